@@ -1,0 +1,1 @@
+"""Canonical artifacts (Plan, Completion Report, …): parse, validate, hash."""

@@ -1,0 +1,1 @@
+"""What a tool call would touch, and whether the policy lets it."""

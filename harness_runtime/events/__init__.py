@@ -1,0 +1,1 @@
+"""One module a hook event: read, decide, commit, answer."""

@@ -1,0 +1,1 @@
+"""What is stored for a session: state, sealed policy, artifacts, ledger, call records."""

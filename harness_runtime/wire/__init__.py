@@ -1,0 +1,1 @@
+"""What crosses the hooks' stdin and stdout: events in, answers out, for both hosts."""

@@ -1,0 +1,1 @@
+"""The approval state machine: phases, transitions, replies, activation."""
