@@ -1,0 +1,97 @@
+"""Call records: one append-only file a turn, one record of fixed size a tool call.
+
+A fixed size makes the last records of a long history reachable without reading it. A record is one JSON
+object padded with blanks to RECORD_BYTES, newline included, written by a single append. No record is
+evidence of authority; the ledger alone is.
+"""
+
+from __future__ import annotations
+
+import os
+
+from harness_runtime.session.layout import folder_name, run_folder
+from harness_runtime.wire.fastjson import loads, quote
+
+RECORD_BYTES = 512
+_ROOM = 280
+
+
+def append_call(
+    data: str,
+    session_id: str,
+    turn: str,
+    *,
+    at: str,
+    tool: str,
+    verdict: str,
+    kind: str,
+    rule: str,
+    subject: str,
+    child: bool,
+) -> None:
+    """Append one record; `at` is ISO 8601 in UTC. Raises OSError when it could not be written whole."""
+    folder = f"{run_folder(data, session_id)}/turns"
+    record = (
+        f'{{"at":{quote(at)},"tool":{_cut(tool, 80)},"verdict":{quote(verdict)},"kind":{quote(kind)},'
+        f'"rule":{quote(rule)},"child":{"true" if child else "false"},"subject":{_cut(subject, _ROOM)}}}'
+    ).encode("ascii")
+    line = record.ljust(RECORD_BYTES - 1) + b"\n"
+    path = f"{folder}/{folder_name(turn)}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        handle = os.open(path, flags, 0o600)
+    except FileNotFoundError:
+        os.mkdir(folder, 0o700)
+        handle = os.open(path, flags, 0o600)
+    try:
+        torn = os.fstat(handle).st_size % RECORD_BYTES
+        if torn:  # an earlier append met a full disk: end its remains, so that later records stay aligned
+            line = b"\n".rjust(RECORD_BYTES - torn) + line
+        if os.write(handle, line) != len(line):
+            raise OSError("call record written in part")
+    finally:
+        os.close(handle)
+
+
+def _cut(text: str, room: int) -> str:
+    """`text` as a JSON string literal of at most `room` bytes, its middle left out when it does not fit."""
+    literal = quote(text)
+    if len(literal) <= room:
+        return literal
+    keep = room // 2
+    while len(literal) > room:
+        keep -= keep // 8 + 1
+        literal = quote(text[:keep] + "…" + text[len(text) - keep :])
+    return literal
+
+
+def last_calls(data: str, session_id: str, count: int) -> list[dict[str, object]]:
+    """The newest `count` records of the session, oldest first. Unreadable records are left out."""
+    folder = f"{run_folder(data, session_id)}/turns"
+    try:
+        files = [(entry.stat().st_mtime_ns, entry.path) for entry in os.scandir(folder)]
+    except FileNotFoundError:
+        return []
+    found: list[dict[str, object]] = []
+    for _, path in sorted(files, reverse=True):
+        found = _tail(path, count - len(found)) + found
+        if len(found) >= count:
+            break
+    return found
+
+
+def _tail(path: str, count: int) -> list[dict[str, object]]:
+    with open(path, "rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        whole = size - size % RECORD_BYTES
+        file.seek(max(0, whole - count * RECORD_BYTES))
+        raw = file.read(whole - file.tell())
+    records = []
+    for start in range(0, len(raw), RECORD_BYTES):
+        try:
+            record = loads(raw[start : start + RECORD_BYTES])
+        except ValueError:
+            continue
+        if isinstance(record, dict):
+            records.append(record)
+    return records

@@ -1,0 +1,38 @@
+"""PreToolUse answers. Hot.
+
+A refusal is said three times over, on stdout, on stderr and by the exit code, because each host loses one of
+the three somewhere: text before the JSON, an exit code, an unknown key. The keys are the ones both hosts know.
+"""
+
+from __future__ import annotations
+
+import os
+
+from harness_runtime.wire.fastjson import quote
+
+DENIED = 62  # the launcher turns it into exit code 2
+PASS = 63  # the launcher's only sign of consent
+
+
+def refusal(reason: str) -> bytes:
+    """The JSON of a denial; `reason` must not be empty (an empty one fails open on Codex)."""
+    text = quote(reason)
+    return (
+        f'{{"decision":"block","reason":{text},"hookSpecificOutput":{{"hookEventName":"PreToolUse",'
+        f'"permissionDecision":"deny","permissionDecisionReason":{text}}}}}\n'
+    ).encode("ascii")
+
+
+def deny(reason: str) -> int:
+    """Say the denial on both streams; returns the exit code. A closed stream does not stop the other."""
+    for descriptor, data in ((1, refusal(reason)), (2, reason.encode("utf-8", "replace") + b"\n")):
+        try:
+            _write(descriptor, data)
+        except OSError:
+            continue
+    return DENIED
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]

@@ -1,0 +1,13 @@
+"""What the host tells a hook through its environment. Hot."""
+
+from __future__ import annotations
+
+
+def host_name(environ: dict[str, str]) -> str:
+    """ "codex" sets PLUGIN_ROOT, "claude" does not and sets CLAUDE_PROJECT_DIR (both measured)."""
+    return "codex" if environ.get("PLUGIN_ROOT") else "claude"
+
+
+def plugin_root(environ: dict[str, str], default: str) -> str:
+    """The folder that the host runs the plugin from."""
+    return environ.get("PLUGIN_ROOT") or environ.get("CLAUDE_PLUGIN_ROOT") or default
