@@ -26,10 +26,10 @@ def folder_name(name: str) -> str:
 def sha256(data: bytes) -> str:
     """Lower-case hex digest, 64 characters."""
     try:
-        from _sha256 import sha256 as digest  # Python 3.11
+        from _sha256 import sha256 as digest  # type: ignore[import-not-found]  # Python 3.11
     except ImportError:
         try:
-            from _sha2 import sha256 as digest  # Python 3.12 and later
+            from _sha2 import sha256 as digest  # type: ignore[import-not-found]  # Python 3.12 and later
         except ImportError:
             from hashlib import sha256 as digest
     return str(digest(data).hexdigest())

@@ -32,12 +32,12 @@ try:
     from _json import encode_basestring_ascii as quote  # text -> JSON string literal, ASCII only
     from _json import make_scanner as _make_scanner
 
-    _scan = _make_scanner(_Settings())
+    _scan = _make_scanner(_Settings())  # type: ignore[arg-type]
 except ImportError:  # an interpreter without the accelerator
     from json import JSONDecoder
     from json.encoder import encode_basestring_ascii as quote
 
-    _scan = JSONDecoder(parse_constant=_refuse_constant).scan_once
+    _scan = JSONDecoder(parse_constant=_refuse_constant).scan_once  # type: ignore[attr-defined]
 
 __all__ = ["MAX_DEPTH", "loads", "quote"]
 

@@ -1,0 +1,102 @@
+"""state.json as a model (schema: docs/contracts/schemas/state.json). Cold.
+
+The hot path reads the same file without these models, see `sealed`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Sha256 = Field(pattern=r"^[0-9a-f]{64}$")
+Phase = Literal[
+    "planning",
+    "plan_pending",
+    "implement",
+    "review",
+    "repair_planning",
+    "repair_pending",
+    "repair_implement",
+    "post_repair_review",
+    "completed",
+    "completed_with_residual_risk",
+    "blocked",
+    "degraded",
+    "cancelled",
+    "superseded",
+]
+GateKind = Literal["plan", "repair_plan"]
+Language = Literal["ko", "en"]
+Host = Literal["codex", "claude"]
+
+
+class Stored(BaseModel):
+    """Base of what is read back from disk: exact types, no unknown keys, immutable."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Pending(Stored):
+    """The artifact that an open gate asks about."""
+
+    kind: GateKind
+    sha256: str = Sha256
+    turn: str  # the turn whose Stop stored it, "" when the host named none
+    since: str  # ISO 8601, UTC
+    revision: int
+    person_turn: bool  # that turn was opened by a person's prompt
+
+
+class Accepted(Stored):
+    plan: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    repair_plan: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+
+
+class Turn(Stored):
+    """The latest root prompt."""
+
+    id: str
+    person: bool
+
+
+class LastStop(Stored):
+    """The latest root Stop: its turn, and whether its last line was the open gate's question."""
+
+    turn: str
+    gate: bool
+
+
+class Correction(Stored):
+    """An artifact that was refused; the next prompt's context asks for it again."""
+
+    kind: str
+    faults: list[str]
+
+
+class LedgerHead(Stored):
+    """The last valid ledger record. What the file holds beyond `bytes` is void."""
+
+    index: int = Field(ge=0)
+    sha256: str = Sha256
+    bytes: int = Field(ge=0)
+
+
+class State(Stored):
+    schema_version: Literal[1] = 1
+    session_id: str
+    host: Host
+    run_id: str
+    revision: int = Field(ge=1)
+    phase: Phase
+    workspace_root: str
+    language: Language
+    pending: Pending | None = None
+    accepted: Accepted = Accepted()
+    policy_sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    held: bool = False
+    turn: Turn
+    last_stop: LastStop | None = None
+    correction: Correction | None = None
+    updated_at: str
+    ledger: LedgerHead
