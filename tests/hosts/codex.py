@@ -1,0 +1,150 @@
+"""The real Codex in a scratch home, with the plugin installed the way a person does it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import threading
+from pathlib import Path
+
+from .programs import find
+from .responses import Responses
+from .scratch import HostFault, Turn, environment, kill_tree, make_workspace, record_interpreter, run
+from .scripted import Model, Script
+
+DIRECT_TOOLS, CODE_MODE, CHILDREN_V1 = "gpt-5.5", "gpt-6.1-sol", "scripted-model"
+"""Models by the tools that Codex offers them. It does not know the last one: the fallback offers children."""
+
+CONFIG = """\
+model_provider = "scripted"
+[model_providers.scripted]
+name = "scripted"
+base_url = "{address}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+[features]
+enable_request_compression = false
+[sandbox_workspace_write]
+exclude_slash_tmp = true
+exclude_tmpdir_env_var = true
+"""
+
+
+class Codex:
+    """One installation. `new_conversation` begins talks in it, each with a workspace of its own."""
+
+    def __init__(self, root: Path, **variables: str) -> None:
+        self.root, self.program = root, find("codex")
+        self.home = root / "codex_home"
+        self.data = self.home / "plugins" / "data" / "harness-harness"
+        self.model = Model(Responses())
+        for folder in (self.home, root / "tmp"):
+            folder.mkdir(parents=True)
+        (self.home / "config.toml").write_text(CONFIG.format(address=self.model.address), "utf-8")
+        self.env = environment(
+            root, root / "tmp", CODEX_HOME=str(self.home), SCRIPTED_KEY="none", **variables
+        )
+
+    def close(self) -> None:
+        self.model.close()
+
+    def call(
+        self, *words: str, folder: Path | None = None, seconds: float = 60
+    ) -> subprocess.CompletedProcess:
+        done = run([str(self.program), *words], folder or self.root, self.env, seconds)
+        if done.returncode:
+            raise HostFault(f"codex {words[0]} ended with {done.returncode}\n{done.stderr[-2000:]}")
+        return done
+
+    def install(self, plugin: Path, trusted: bool = True) -> None:
+        self.call("plugin", "marketplace", "add", str(plugin))
+        self.call("plugin", "add", "harness@harness")
+        record_interpreter(self.data)
+        if trusted:
+            self.trust_hooks()
+
+    def trust_hooks(self) -> None:
+        """What "Trust all and continue" on the host's own review screen does."""
+        with AppServer(self) as server:
+            listed = server.ask("hooks/list", {"cwds": [str(self.root)]})["data"][0]
+            if listed["warnings"] or listed["errors"] or not listed["hooks"]:
+                raise HostFault(f"Codex does not take the hooks: {listed['warnings']} {listed['errors']}")
+            trust = {hook["key"]: {"trusted_hash": hook["currentHash"]} for hook in listed["hooks"]}
+            edit = {"keyPath": "hooks.state", "value": trust, "mergeStrategy": "upsert"}
+            server.ask("config/batchWrite", {"edits": [edit]})
+
+    def new_conversation(self, script: Script, name: str, model: str = DIRECT_TOOLS) -> Conversation:
+        self.model.play(script)
+        return Conversation(self, make_workspace(self.root / "work" / name), model)
+
+
+class Conversation:
+    """A talk with Codex; every `say` is a process and a turn of its own."""
+
+    def __init__(self, codex: Codex, workspace: Path, model: str) -> None:
+        self.codex, self.workspace, self.model = codex, workspace, model
+        self.session: str | None = None
+
+    def say(self, prompt: str, *options: str, seconds: float = 60) -> Turn:
+        before = len(self.codex.model.requests)
+        resume = ["resume", self.session] if self.session else []
+        options = (
+            "-m",
+            self.model,
+            "--skip-git-repo-check",
+            "--dangerously-bypass-approvals-and-sandbox",
+            *options,
+        )
+        done = self.codex.call("exec", *resume, *options, prompt, folder=self.workspace, seconds=seconds)
+        if found := re.search(r"^session id: (\S+)$", done.stderr, re.M):
+            self.session = found[1]
+        hooks = re.findall(r"^hook: (\w+) (Completed|Failed|Blocked|Stopped)$", done.stderr, re.M)
+        return Turn(prompt, done.stdout.strip(), tuple(hooks), tuple(self.codex.model.requests[before:]))
+
+
+class AppServer:
+    """A line of JSON-RPC to `codex app-server`."""
+
+    def __init__(self, codex: Codex, seconds: float = 60) -> None:
+        self._process = subprocess.Popen(
+            [str(codex.program), "app-server"],
+            cwd=codex.root,
+            env=codex.env,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._deadline = threading.Timer(seconds, kill_tree, (self._process.pid,))
+        self._deadline.start()
+        self._number = 0
+
+    def __enter__(self) -> AppServer:
+        who = {"name": "harness-tests", "version": "1"}
+        self.ask("initialize", {"clientInfo": who, "capabilities": {"experimentalApi": True}})
+        self._send({"method": "initialized"})
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.stdin.close()
+        self._process.wait()
+        self._deadline.cancel()
+
+    def ask(self, method: str, params: dict) -> dict:
+        self._number += 1
+        self._send({"id": self._number, "method": method, "params": params})
+        for line in self._process.stdout:
+            message = json.loads(line)
+            if message.get("id") == self._number and "method" not in message:
+                if "error" in message:
+                    raise HostFault(f"{method}: {message['error']}")
+                return message["result"]
+        raise HostFault(f"codex app-server ended before it answered {method}")
+
+    def _send(self, message: dict) -> None:
+        self._process.stdin.write(json.dumps(message) + "\n")
+        self._process.stdin.flush()

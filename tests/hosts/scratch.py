@@ -1,0 +1,137 @@
+"""What both drivers share: a clean environment, processes that end, a copy of the plugin to install."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .programs import CHECKOUT
+from .scripted import Request
+
+PLUGIN_FILES = (
+    ".agents",
+    ".claude-plugin",
+    ".codex-plugin",
+    "LICENSE",
+    "docs/contracts",
+    "harness_runtime",
+    "hooks",
+    "plugin.json",
+    "skills",
+)
+OTHERS_VARIABLES = ("ANTHROPIC", "CLAUDE", "CODEX", "HARNESS", "OPENAI", "PLUGIN_")
+
+
+class HostFault(Exception):
+    """The host program did not do its part; the text holds what it printed."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One prompt and what became of it."""
+
+    prompt: str
+    said: str
+    """The agent's last words, as the host prints them."""
+    hooks: tuple[tuple[str, str], ...]
+    """Event and outcome, in the host's own words."""
+    requests: tuple[Request, ...]
+    """What the model was sent in this turn."""
+
+    def heard(self, speaker: str = "root") -> str:
+        """All that the speaker's model could read at the end of this turn, older turns included."""
+        return "\n".join(next((r.said for r in reversed(self.requests) if r.speaker == speaker), ()))
+
+
+def environment(home: Path, temporary: Path, **more: str) -> dict[str, str]:
+    """The person's environment without keys, sessions and ways to the network."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(OTHERS_VARIABLES)}
+    closed = dict.fromkeys(
+        ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"),
+        "http://127.0.0.1:9",
+    )
+    loopback = {"NO_PROXY": "127.0.0.1,localhost", "no_proxy": "127.0.0.1,localhost"}
+    places = {"HOME": str(home), "TMPDIR": str(temporary), "GIT_ALLOW_PROTOCOL": "file"}
+    return {**kept, **closed, **loopback, **places, **more}
+
+
+def run(words: list[str], folder: Path, env: dict[str, str], seconds: float) -> subprocess.CompletedProcess:
+    """Run to the end, or kill it with all that it started and raise HostFault."""
+    process = subprocess.Popen(
+        words,
+        cwd=folder,
+        env=env,
+        text=True,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        kill_tree(process.pid)
+        out, err = process.communicate()
+        raise HostFault(f"{words[0]} did not end within {seconds} s\n{out[-2000:]}\n{err[-2000:]}") from None
+    finally:
+        if process.poll() is None:  # the test itself is being stopped
+            kill_tree(process.pid)
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def kill_tree(pid: int) -> None:
+    """Kill a process and its descendants: hosts start tool commands in sessions of their own."""
+    for doomed in [*_descendants(pid), pid]:
+        try:
+            os.kill(doomed, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=False)
+    children: dict[int, list[int]] = {}
+    for child, parent in (map(int, line.split()) for line in listed.stdout.splitlines()):
+        children.setdefault(parent, []).append(child)
+    waiting = [pid]
+    while waiting:
+        found = children.get(waiting.pop(), [])
+        waiting += found
+        yield from found
+
+
+def stage_plugin(destination: Path) -> Path:
+    """A copy of the checkout's plugin, without what a working copy gathers (.git, .venv, caches)."""
+    for name in PLUGIN_FILES:
+        source, target = CHECKOUT / name, destination / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+        elif source.is_file():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+    return destination
+
+
+def record_interpreter(data: Path) -> None:
+    """Name the Python that has the dependencies, as the installer does."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    data.chmod(0o700)
+    record = data / "interpreter"
+    record.write_text(sys.executable + "\n", "utf-8")
+    record.chmod(0o600)
+
+
+def make_workspace(folder: Path) -> Path:
+    """A small project in a git repository."""
+    (folder / "src").mkdir(parents=True)
+    (folder / "src" / "app.py").write_text('def main():\n    print("app")\n', "utf-8")
+    (folder / "README.md").write_text("# A project\n", "utf-8")
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    return folder
