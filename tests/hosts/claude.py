@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from .messages import Messages
 from .programs import find
-from .scratch import HostFault, Turn, environment, make_workspace, record_interpreter, run
-from .scripted import Model, Script
+from .scratch import Hook, HostFault, Turn, environment, make_workspace, record_interpreter, run
+from .scripted import Model, Reply, Script
 
 
 class Claude:
@@ -36,14 +37,10 @@ class Claude:
     def close(self) -> None:
         self.model.close()
 
-    def call(
-        self, *words: str, folder: Path | None = None, seconds: float = 60
-    ) -> subprocess.CompletedProcess:
+    def call(self, *words: str, folder: Path | None = None, seconds: float = 60) -> subprocess.CompletedProcess:
         done = run([str(self.program), *words], folder or self.root, self.env, seconds)
         if done.returncode:
-            raise HostFault(
-                f"claude ended with {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
-            )
+            raise HostFault(f"claude ended with {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
         return done
 
     def install(self, plugin: Path) -> None:
@@ -51,8 +48,7 @@ class Claude:
         self.call("plugin", "install", "harness@harness")
         record_interpreter(self.data)
 
-    def new_conversation(self, script: Script, name: str) -> Conversation:
-        self.model.play(script)
+    def new_conversation(self, name: str) -> Conversation:
         return Conversation(self, make_workspace(self.root / "work" / name))
 
 
@@ -63,14 +59,13 @@ class Conversation:
         self.claude, self.workspace = claude, workspace
         self.session: str | None = None
 
-    def say(self, prompt: str, *options: str, seconds: float = 60) -> Turn:
-        before = len(self.claude.model.requests)
+    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Turn:
+        """Send a prompt; the model gives the replies one after the other."""
+        self.claude.model.play(Script(replies, child))
         resume = ("--resume", self.session) if self.session else ()
         form = ("--output-format", "stream-json", "--verbose", "--include-hook-events")
         mode = ("--permission-mode", "bypassPermissions")
-        done = self.claude.call(
-            "-p", prompt, *mode, *form, *resume, *options, folder=self.workspace, seconds=seconds
-        )
+        done = self.claude.call("-p", prompt, *mode, *form, *resume, folder=self.workspace)
         told = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         start = next((event for event in told if event.get("subtype") == "init"), {})
         if faults := start.get("plugin_errors"):
@@ -78,8 +73,8 @@ class Conversation:
         end = next((event for event in told if event["type"] == "result"), {})
         self.session = end.get("session_id") or self.session
         hooks = tuple(
-            (event["hook_event"], event["outcome"])
+            Hook(event["hook_event"], event["outcome"], event["output"])
             for event in told
             if event.get("subtype") == "hook_response"
         )
-        return Turn(prompt, end.get("result") or "", hooks, tuple(self.claude.model.requests[before:]))
+        return Turn(prompt, end.get("result") or "", hooks, tuple(self.claude.model.requests))

@@ -6,12 +6,13 @@ import json
 import re
 import subprocess
 import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .programs import find
 from .responses import Responses
-from .scratch import HostFault, Turn, environment, kill_tree, make_workspace, record_interpreter, run
-from .scripted import Model, Script
+from .scratch import Hook, HostFault, Turn, environment, kill_tree, make_workspace, record_interpreter, run
+from .scripted import Model, Reply, Script, Who, by_mark
 
 DIRECT_TOOLS, CODE_MODE, CHILDREN_V1 = "gpt-5.5", "gpt-6.1-sol", "scripted-model"
 """Models by the tools that Codex offers them. It does not know the last one: the fallback offers children."""
@@ -44,16 +45,12 @@ class Codex:
         for folder in (self.home, root / "tmp"):
             folder.mkdir(parents=True)
         (self.home / "config.toml").write_text(CONFIG.format(address=self.model.address), "utf-8")
-        self.env = environment(
-            root, root / "tmp", CODEX_HOME=str(self.home), SCRIPTED_KEY="none", **variables
-        )
+        self.env = environment(root, root / "tmp", CODEX_HOME=str(self.home), SCRIPTED_KEY="none", **variables)
 
     def close(self) -> None:
         self.model.close()
 
-    def call(
-        self, *words: str, folder: Path | None = None, seconds: float = 60
-    ) -> subprocess.CompletedProcess:
+    def call(self, *words: str, folder: Path | None = None, seconds: float = 60) -> subprocess.CompletedProcess:
         done = run([str(self.program), *words], folder or self.root, self.env, seconds)
         if done.returncode:
             raise HostFault(f"codex {words[0]} ended with {done.returncode}\n{done.stderr[-2000:]}")
@@ -76,33 +73,66 @@ class Codex:
             edit = {"keyPath": "hooks.state", "value": trust, "mergeStrategy": "upsert"}
             server.ask("config/batchWrite", {"edits": [edit]})
 
-    def new_conversation(self, script: Script, name: str, model: str = DIRECT_TOOLS) -> Conversation:
-        self.model.play(script)
-        return Conversation(self, make_workspace(self.root / "work" / name), model)
+    def new_conversation(self, name: str, model: str = DIRECT_TOOLS, watched: bool = False) -> Conversation:
+        """A talk in a workspace of its own. Watched, it goes through the app server, which tells what hooks say."""
+        kind = WatchedConversation if watched else Conversation
+        return kind(self, make_workspace(self.root / "work" / name), model)
 
 
 class Conversation:
-    """A talk with Codex; every `say` is a process and a turn of its own."""
+    """A talk with `codex exec`; every `say` is a process and a turn of its own."""
 
     def __init__(self, codex: Codex, workspace: Path, model: str) -> None:
         self.codex, self.workspace, self.model = codex, workspace, model
         self.session: str | None = None
 
-    def say(self, prompt: str, *options: str, seconds: float = 60) -> Turn:
-        before = len(self.codex.model.requests)
-        resume = ["resume", self.session] if self.session else []
-        options = (
-            "-m",
-            self.model,
-            "--skip-git-repo-check",
-            "--dangerously-bypass-approvals-and-sandbox",
-            *options,
-        )
-        done = self.codex.call("exec", *resume, *options, prompt, folder=self.workspace, seconds=seconds)
-        if found := re.search(r"^session id: (\S+)$", done.stderr, re.M):
-            self.session = found[1]
+    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = (), who: Who = by_mark) -> Turn:
+        """Send a prompt; the model gives the replies one after the other."""
+        self.codex.model.play(Script(replies, child, who))
+        said, hooks = self._turn(prompt)
+        return Turn(prompt, said, hooks, tuple(self.codex.model.requests))
+
+    def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
+        resume = ("resume", self.session) if self.session else ()
+        options = ("-m", self.model, "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox")
+        done = self.codex.call("exec", *resume, *options, prompt, folder=self.workspace)
+        self.session = re.search(r"^session id: (\S+)$", done.stderr, re.M)[1]
         hooks = re.findall(r"^hook: (\w+) (Completed|Failed|Blocked|Stopped)$", done.stderr, re.M)
-        return Turn(prompt, done.stdout.strip(), tuple(hooks), tuple(self.codex.model.requests[before:]))
+        return done.stdout.strip(), tuple(Hook(*found) for found in hooks)
+
+
+class WatchedConversation(Conversation):
+    """The same through the app server, as the terminal UI talks; a new server for every turn."""
+
+    def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
+        with AppServer(self.codex) as server:
+            settings = {
+                "cwd": str(self.workspace),
+                "model": self.model,
+                "approvalPolicy": "never",
+                "sandbox": "danger-full-access",
+            }
+            if self.session is None:
+                self.session = server.ask("thread/start", settings)["thread"]["id"]
+            else:
+                server.ask("thread/resume", {"threadId": self.session, **settings})
+            server.ask("turn/start", {"threadId": self.session, "input": [{"type": "text", "text": prompt}]})
+            said, hooks = "", []
+            for told in server.notifications():
+                match told:
+                    case {"method": "hook/completed", "params": {"run": run}}:
+                        hooks.append(_hook(run))
+                    case {"method": "item/completed", "params": {"threadId": self.session, "item": item}}:
+                        said = item["text"] if item["type"] == "agentMessage" else said
+                    case {"method": "turn/completed", "params": {"threadId": self.session}}:
+                        return said, tuple(hooks)
+        raise HostFault("codex app-server ended before the turn did")
+
+
+def _hook(run: dict) -> Hook:
+    event, outcome = run["eventName"], run["status"]
+    told = "\n".join(entry["text"] for entry in run["entries"])
+    return Hook(event[0].upper() + event[1:], outcome.capitalize(), told)
 
 
 class AppServer:
@@ -121,7 +151,7 @@ class AppServer:
         )
         self._deadline = threading.Timer(seconds, kill_tree, (self._process.pid,))
         self._deadline.start()
-        self._number = 0
+        self._number, self._waiting = 0, []
 
     def __enter__(self) -> AppServer:
         who = {"name": "harness-tests", "version": "1"}
@@ -132,18 +162,27 @@ class AppServer:
     def __exit__(self, *_: object) -> None:
         self._process.stdin.close()
         self._process.wait()
+        self._process.stdout.close()
         self._deadline.cancel()
 
     def ask(self, method: str, params: dict) -> dict:
         self._number += 1
         self._send({"id": self._number, "method": method, "params": params})
-        for line in self._process.stdout:
-            message = json.loads(line)
+        for message in self._messages():
             if message.get("id") == self._number and "method" not in message:
                 if "error" in message:
                     raise HostFault(f"{method}: {message['error']}")
                 return message["result"]
+            self._waiting.append(message)
         raise HostFault(f"codex app-server ended before it answered {method}")
+
+    def notifications(self) -> Iterator[dict]:
+        while self._waiting:
+            yield self._waiting.pop(0)
+        yield from self._messages()
+
+    def _messages(self) -> Iterator[dict]:
+        return map(json.loads, self._process.stdout)
 
     def _send(self, message: dict) -> None:
         self._process.stdin.write(json.dumps(message) + "\n")

@@ -15,7 +15,7 @@ from pathlib import Path
 from .claude import Claude
 from .codex import CHILDREN_V1, CODE_MODE, DIRECT_TOOLS, Codex
 from .programs import CHECKOUT
-from .scripted import CHILD, ROOT, Call, FreeForm, Reply, Say, Script, Shell
+from .scripted import CHILD, ROOT, Call, FreeForm, Say, Shell
 
 FIXTURES = CHECKOUT / "tests" / "fixtures" / "payloads"
 BOTH = (
@@ -78,74 +78,50 @@ def patch(path: str) -> str:
     return f"*** Begin Patch\n*** Add File: {path}\n+hello\n*** End Patch\n"
 
 
+def nested(script: str) -> FreeForm:
+    """JavaScript for code mode."""
+    return FreeForm("exec", script, "functions")
+
+
 def record_codex(root: Path) -> list[str]:
     log = root / "events"
     codex = Codex(root / "codex", EVENT_LOG=str(log))
     codex.install(write_probe(root / "probe", (*BOTH, "SessionEnd")))
+    direct = codex.new_conversation("direct", DIRECT_TOOLS)
+    add = FreeForm("apply_patch", patch("src/hello.txt"))
+    direct.say("$harness add a greeting", Shell("cat src/app.py"), add, Say("first turn"))
+    direct.say("y", Shell("exit 3", {"workdir": "src"}), Say("once more"), Say("second turn"))
 
-    def talk(name: str, model: str, script: Script, *prompts: str) -> None:
-        conversation = codex.new_conversation(script, name, model)
-        for prompt in prompts:
-            conversation.say(prompt)
-
-    def nested(call: str) -> FreeForm:
-        return FreeForm("exec", call, "functions")
-
-    talk(
-        "direct",
-        DIRECT_TOOLS,
-        Script(
-            [
-                [Shell("cat src/app.py")],
-                [FreeForm("apply_patch", patch("src/hello.txt"))],
-                [Say("first turn")],
-                [Shell("exit 3", {"workdir": "src"})],
-                [Say("once more")],
-                [Say("second turn")],
-            ]
-        ),
-        "$harness add a greeting",
-        "y",
-    )
-    talk(
-        "children-v1",
-        CHILDREN_V1,
-        Script(
-            [
-                [Call("spawn_agent", {"message": "y"}, "multi_agent_v1")],
-                wait_for_child_v1,
-                [Say("all ended")],
-            ],
-            [[Shell("echo hello > hello.txt")], [Say("once more")], [Say("the child ended")]],
-            who=lambda text: ROOT if "ask a child" in text else CHILD,
-        ),
+    codex.new_conversation("children-v1", CHILDREN_V1).say(
         "ask a child",
+        Call("spawn_agent", {"message": "y"}, "multi_agent_v1"),
+        wait_for_child,
+        Say("all ended"),
+        child=[Shell("echo hello > hello.txt"), Say("once more"), Say("the child ended")],
+        who=lambda text: ROOT if "ask a child" in text else CHILD,
     )
-    spawn = {"task_name": "kid", "message": "CHILD: write", "fork_turns": "none"}
-    talk(
-        "code-mode",
-        CODE_MODE,
-        Script(
-            [
-                [nested('text((await tools.exec_command({cmd: "cat src/app.py"})).output)')],
-                [nested(f"await tools.apply_patch({json.dumps(patch('src/hello.txt'))})")],
-                [Call("spawn_agent", spawn, "collaboration")],
-                [Call("wait_agent", {"timeout_ms": 10000}, "collaboration")],
-                [Say("all ended")],
-            ],
-            [
-                [nested(f"await tools.apply_patch({json.dumps(patch('src/child.txt'))})")],
-                [Say("the child ended")],
-            ],
-        ),
+    codex.new_conversation("code-mode", CODE_MODE).say(
         "work in code mode",
+        nested('text((await tools.exec_command({cmd: "cat src/app.py"})).output)'),
+        nested(f"await tools.apply_patch({json.dumps(patch('src/hello.txt'))})"),
+        Call(
+            "spawn_agent",
+            {"task_name": "kid", "message": "CHILD: write", "fork_turns": "none"},
+            "collaboration",
+        ),
+        Call("wait_agent", {"timeout_ms": 10000}, "collaboration"),
+        Say("all ended"),
+        child=[
+            nested(f"await tools.apply_patch({json.dumps(patch('src/child.txt'))})"),
+            Say("the child ended"),
+        ],
     )
     codex.close()
     return log.read_text("utf-8").splitlines()
 
 
-def wait_for_child_v1(body: dict) -> Reply:
-    """The id of the child is in the answer to the call that made it."""
+def wait_for_child(body: dict) -> list[Call]:
+    """The child's id is in the answer to the call that made it."""
     child = re.search(r"agent_id\W+([0-9a-f-]{36})", json.dumps(body["input"]))[1]
     return [Call("wait_agent", {"targets": [child], "timeout_ms": 10000}, "multi_agent_v1")]
 
@@ -154,36 +130,34 @@ def record_claude(root: Path) -> list[str]:
     log = root / "events"
     claude = Claude(root / "claude", EVENT_LOG=str(log))
     claude.install(write_probe(root / "probe", (*BOTH, *CLAUDE_ONLY, "SessionEnd")))
-    work = root / "claude" / "work" / "talk"
-    app = str(work / "src" / "app.py")
-    edit = {"file_path": app, "old_string": "app", "new_string": "App", "replace_all": True}
-    child = {"description": "kid", "prompt": "CHILD: write", "subagent_type": "general-purpose"}
-    script = Script(
-        [
-            [Call("Read", {"file_path": app})],
-            [Call("Write", {"file_path": str(work / "src" / "hello.txt"), "content": "hello\n"})],
-            [Call("Edit", edit)],
-            [Shell("cat src/app.py")],
-            [Say("first turn")],
-            [Shell("exit 3")],
-            [Call("Agent", child)],
-            [Say("once more")],
-            [Say("second turn")],
-            [Shell("sleep 0.5", {"run_in_background": True})],
-            [Say("third turn")],
-            [Say("fourth turn")],
-            [Say("fifth turn")],
-        ],
-        [
-            [Call("Write", {"file_path": str(work / "src" / "child.txt"), "content": "hello\n"})],
-            [Shell("echo hello > hello.txt")],
-            [Say("once more")],
-            [Say("the child ended")],
-        ],
+    talk = claude.new_conversation("talk")
+
+    def write(name: str) -> Call:
+        return Call("Write", {"file_path": str(talk.workspace / "src" / name), "content": "hello\n"})
+
+    app = {"file_path": str(talk.workspace / "src" / "app.py")}
+    edit = {**app, "old_string": "app", "new_string": "App", "replace_all": True}
+    agent = {"description": "kid", "prompt": "CHILD: write", "subagent_type": "general-purpose"}
+    look = Shell("cat src/app.py")
+    talk.say(
+        "$harness add a greeting",
+        Call("Read", app),
+        write("hello.txt"),
+        Call("Edit", edit),
+        look,
+        Say("first turn"),
     )
-    conversation = claude.new_conversation(script, "talk")
-    for prompt in ("$harness add a greeting", "y", "run it in the background", "/harness add a greeting"):
-        conversation.say(prompt)
+    talk.say(
+        "y",
+        Shell("exit 3"),
+        Call("Agent", agent),
+        Say("once more"),
+        Say("second turn"),
+        child=[write("child.txt"), Shell("echo hello > hello.txt"), Say("once more"), Say("the child ended")],
+    )
+    background = Shell("sleep 0.5", {"run_in_background": True})
+    talk.say("run it in the background", background, Say("third turn"), Say("fourth turn"))
+    talk.say("/harness add a greeting", Say("fifth turn"))
     claude.close()
     return log.read_text("utf-8").splitlines()
 

@@ -29,12 +29,9 @@ class Responses:
     def answer(self, body: dict, number: int, acts: Sequence[Act]) -> tuple[str, bytes]:
         response = {"id": f"resp_{number}"}
         items = [
-            {"id": f"item_{number}_{place}", **_item(act, f"call_{number}_{place}")}
-            for place, act in enumerate(acts)
+            {"id": f"item_{number}_{place}", **_item(act, f"call_{number}_{place}")} for place, act in enumerate(acts)
         ]
-        done = [
-            ("response.output_item.done", {"output_index": n, "item": item}) for n, item in enumerate(items)
-        ]
+        done = [("response.output_item.done", {"output_index": n, "item": item}) for n, item in enumerate(items)]
         return events(
             [
                 ("response.created", {"response": response}),

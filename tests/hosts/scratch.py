@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .programs import CHECKOUT
-from .scripted import Request
+from .scripted import ROOT, Request
 
 PLUGIN_FILES = (
     ".agents",
@@ -33,20 +33,35 @@ class HostFault(Exception):
 
 
 @dataclass(frozen=True)
+class Hook:
+    """One run of a hook, as the host tells it to the person's client."""
+
+    event: str
+    outcome: str
+    told: str = ""
+    """What the hook said, where the client gets to see it."""
+
+
+@dataclass(frozen=True)
 class Turn:
     """One prompt and what became of it."""
 
     prompt: str
     said: str
     """The agent's last words, as the host prints them."""
-    hooks: tuple[tuple[str, str], ...]
-    """Event and outcome, in the host's own words."""
+    hooks: tuple[Hook, ...]
     requests: tuple[Request, ...]
     """What the model was sent in this turn."""
 
-    def heard(self, speaker: str = "root") -> str:
+    def heard(self, speaker: str = ROOT) -> str:
         """All that the speaker's model could read at the end of this turn, older turns included."""
         return "\n".join(next((r.said for r in reversed(self.requests) if r.speaker == speaker), ()))
+
+    def outcomes(self, event: str) -> list[str]:
+        return [hook.outcome for hook in self.hooks if hook.event == event]
+
+    def told(self, event: str) -> str:
+        return "\n".join(hook.told for hook in self.hooks if hook.event == event)
 
 
 def environment(home: Path, temporary: Path, **more: str) -> dict[str, str]:

@@ -1,9 +1,9 @@
 """A model that does what a test says: a server on loopback that replays a script, for both hosts.
 
-A script gives each speaker (the root conversation, a child) its replies in order. A reply is a list of
-acts, or a function from the request's body to such a list, so that the model may react to what it was told.
+A script gives each speaker (the root conversation, a child) its replies in order. A reply is an act, a list
+of acts, or a function from the request's body to such a list, so that the model may react to what it is told.
 
-    Script(root=[[Shell("ls")], [Say("done")]], child=[[Say("hello from the child")]])
+    Script(root=[Shell("ls"), Say("done")], child=[Say("hello from the child")])
 
 Every request is kept: what reached the model is what the tests are about.
 """
@@ -58,7 +58,11 @@ class Pause:
 
 
 Act = Say | Shell | Call | FreeForm | Pause
-Reply = Sequence[Act] | Callable[[dict], Sequence[Act]]
+Reply = Act | Sequence[Act] | Callable[[dict], Sequence[Act]]
+
+
+Who = Callable[[str], str]
+"""The speaker, from the user's part of a request."""
 
 
 def by_mark(user_text: str) -> str:
@@ -69,15 +73,16 @@ def by_mark(user_text: str) -> str:
 class Script:
     root: Sequence[Reply] = ()
     child: Sequence[Reply] = ()
-    who: Callable[[str], str] = by_mark
-    """The speaker, from the user's part of a request."""
+    who: Who = by_mark
 
     def reply(self, speaker: str, index: int, body: dict) -> Sequence[Act]:
         replies = self.root if speaker == ROOT else self.child
         if index >= len(replies):
             return [Say(f"(the script has no more replies for the {speaker})")]
         chosen = replies[index]
-        return chosen(body) if callable(chosen) else chosen
+        if callable(chosen):
+            return chosen(body)
+        return chosen if isinstance(chosen, Sequence) else [chosen]
 
 
 @dataclass(frozen=True)
