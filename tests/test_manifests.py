@@ -1,7 +1,10 @@
 """The host manifests follow plugin.json at the root, and the marketplaces offer that same plugin."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -83,3 +86,53 @@ def test_marketplace_offers_this_folder_as_its_only_plugin(name):
 def test_changelog_has_a_section_for_this_version():
     heads = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert __version__ in heads
+
+
+# The same, said by the host programs (`make hosts` installs them)
+
+
+def host_program(name: str) -> str:
+    program = os.environ.get(f"{name.upper()}_BIN") or ROOT / ".hosts" / "node_modules" / ".bin" / name
+    if not os.access(program, os.X_OK):
+        pytest.skip(f"{name} is not installed: run `make hosts`")
+    return str(program)
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    """A copy of what a host reads, without the checkout's other folders, beside an empty home."""
+    for part in (SOURCE, "hooks", "skills", *HOST_MANIFESTS, *MARKETPLACES):
+        source, target = ROOT / part, tmp_path / "plugin" / part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
+    (tmp_path / "home" / ".codex").mkdir(parents=True)
+    return tmp_path
+
+
+def ask_host(scratch: Path, name: str, *words: str) -> str:
+    env = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(scratch / "home"),
+        "CODEX_HOME": str(scratch / "home" / ".codex"),
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    }
+    done = subprocess.run(
+        [host_program(name), "plugin", *words], cwd=scratch, env=env, text=True, capture_output=True, timeout=120
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.host
+@pytest.mark.parametrize("name", (".claude-plugin/plugin.json", ".claude-plugin/marketplace.json"))
+def test_claude_code_validates_the_manifest_without_a_warning(scratch, name):
+    assert "Validation passed" in ask_host(scratch, "claude", "validate", "--strict", f"plugin/{name}")
+
+
+@pytest.mark.host
+@pytest.mark.parametrize(("host", "add"), [("codex", "add"), ("claude", "install")])
+def test_host_installs_the_plugin_from_its_marketplace(scratch, host, add):
+    ask_host(scratch, host, "marketplace", "add", str(scratch / "plugin"))
+    ask_host(scratch, host, add, "harness@harness")
+    listed = ask_host(scratch, host, "list")
+    assert "harness@harness" in listed and __version__ in listed and "enabled" in listed
