@@ -10,7 +10,7 @@ from pathlib import Path
 from .messages import Messages
 from .programs import find
 from .scratch import Hook, HostFault, Turn, environment, make_workspace, record_interpreter, run
-from .scripted import Model, Reply, Script
+from .scripted import Model, Reply, Script, Who, by_mark
 
 
 class Claude:
@@ -59,9 +59,9 @@ class Conversation:
         self.claude, self.workspace = claude, workspace
         self.session: str | None = None
 
-    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Turn:
+    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = (), who: Who = by_mark) -> Turn:
         """Send a prompt; the model gives the replies one after the other."""
-        self.claude.model.play(Script(replies, child))
+        self.claude.model.play(Script(replies, child, who))
         resume = ("--resume", self.session) if self.session else ()
         form = ("--output-format", "stream-json", "--verbose", "--include-hook-events")
         mode = ("--permission-mode", "bypassPermissions")

@@ -104,6 +104,9 @@ class Conversation:
 class WatchedConversation(Conversation):
     """The same through the app server, as the terminal UI talks; a new server for every turn."""
 
+    steer: str | None = None
+    """What the person sends while the next turn runs."""
+
     def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
         with AppServer(self.codex) as server:
             settings = {
@@ -116,7 +119,12 @@ class WatchedConversation(Conversation):
                 self.session = server.ask("thread/start", settings)["thread"]["id"]
             else:
                 server.ask("thread/resume", {"threadId": self.session, **settings})
-            server.ask("turn/start", {"threadId": self.session, "input": [{"type": "text", "text": prompt}]})
+            turn = server.ask("turn/start", {"threadId": self.session, "input": _typed(prompt)})["turn"]["id"]
+            if self.steer is not None:
+                server.ask(
+                    "turn/steer", {"threadId": self.session, "expectedTurnId": turn, "input": _typed(self.steer)}
+                )
+                self.steer = None
             said, hooks = "", []
             for told in server.notifications():
                 match told:
@@ -127,6 +135,10 @@ class WatchedConversation(Conversation):
                     case {"method": "turn/completed", "params": {"threadId": self.session}}:
                         return said, tuple(hooks)
         raise HostFault("codex app-server ended before the turn did")
+
+
+def _typed(text: str) -> list[dict]:
+    return [{"type": "text", "text": text}]
 
 
 def _hook(run: dict) -> Hook:

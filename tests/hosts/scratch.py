@@ -1,9 +1,9 @@
-"""What both drivers share: a clean environment, processes that end, a copy of the plugin to install."""
+"""What both drivers share: a clean environment, processes that end, a workspace, a look at the session."""
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,20 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .programs import CHECKOUT
 from .scripted import ROOT, Request
 
-PLUGIN_FILES = (
-    ".agents",
-    ".claude-plugin",
-    ".codex-plugin",
-    "LICENSE",
-    "docs/contracts",
-    "harness_runtime",
-    "hooks",
-    "plugin.json",
-    "skills",
-)
 OTHERS_VARIABLES = ("ANTHROPIC", "CLAUDE", "CODEX", "HARNESS", "OPENAI", "PLUGIN_")
 
 
@@ -122,18 +110,6 @@ def _descendants(pid: int) -> Iterator[int]:
         yield from found
 
 
-def stage_plugin(destination: Path) -> Path:
-    """A copy of the checkout's plugin, without what a working copy gathers (.git, .venv, caches)."""
-    for name in PLUGIN_FILES:
-        source, target = CHECKOUT / name, destination / name
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
-        elif source.is_file():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)
-    return destination
-
-
 def record_interpreter(data: Path) -> None:
     """Name the Python that has the dependencies, as the installer does."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -150,3 +126,15 @@ def make_workspace(folder: Path) -> Path:
     (folder / "README.md").write_text("# A project\n", "utf-8")
     subprocess.run(["git", "init", "-q", str(folder)], check=True)
     return folder
+
+
+def session_state(data: Path, session: str | None) -> dict | None:
+    """The session's state.json, None when Harness keeps nothing about it."""
+    found = data / "runs" / (session or "") / "state.json"
+    return json.loads(found.read_text("utf-8")) if session and found.is_file() else None
+
+
+def files_below(folder: Path) -> frozenset[str]:
+    """Relative paths, without the repository's own files."""
+    names = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return frozenset(name for name in names if not name.startswith(".git/"))

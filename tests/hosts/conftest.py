@@ -1,0 +1,74 @@
+"""One installation of each host for all tests; every test talks in a conversation and workspace of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness_runtime.cli.staging import publish_marketplace
+
+from .claude import Claude
+from .codex import Codex
+from .programs import Unavailable, find
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.host)
+
+
+@pytest.fixture(scope="session")
+def marketplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The plugin as it is published to a host."""
+    folder = tmp_path_factory.mktemp("plugin") / "marketplace"
+    publish_marketplace(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def codex(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codex]:
+    need("codex")
+    host = Codex(tmp_path_factory.mktemp("codex"))
+    host.install(marketplace)
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="session")
+def untrusting_codex(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codex]:
+    """The plugin is installed, but the person has not trusted its hooks."""
+    need("codex")
+    host = Codex(tmp_path_factory.mktemp("untrusting"))
+    host.install(marketplace, trusted=False)
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="session")
+def claude(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Claude]:
+    need("claude")
+    host = Claude(tmp_path_factory.mktemp("claude"), HARNESS_LANG="en")
+    host.install(marketplace)
+    yield host
+    host.close()
+
+
+@pytest.fixture
+def name(request: pytest.FixtureRequest) -> str:
+    """Names a conversation's workspace after the test."""
+    return re.sub(r"\W+", "-", request.node.name)
+
+
+def need(program: str) -> None:
+    """Skip without the host program, but on CI its absence is a failure."""
+    try:
+        find(program)
+    except Unavailable as reason:
+        if os.environ.get("CI"):
+            pytest.fail(str(reason))
+        pytest.skip(str(reason))

@@ -1,0 +1,96 @@
+"""How a scripted model reads, writes and delegates, in each host's own tools."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from .codex import CODE_MODE, DIRECT_TOOLS
+from .scripted import Act, Call, FreeForm, Reply, Shell
+
+
+class Hands(Protocol):
+    def read(self, path: str) -> Act: ...
+
+    def write(self, path: str, text: str) -> Act:
+        """Add a file, by a path below the workspace."""
+
+    def shell(self, command: str) -> Act: ...
+
+    def delegate(self, task: str) -> list[Reply]:
+        """Start a child and wait for its end."""
+
+
+class DirectHands:
+    """Codex with a model that gets its tools one by one."""
+
+    model = DIRECT_TOOLS
+
+    def read(self, path: str) -> Act:
+        return self.shell(f"cat {path}")
+
+    def write(self, path: str, text: str) -> Act:
+        return FreeForm("apply_patch", patch(path, text))
+
+    def shell(self, command: str) -> Act:
+        return Shell(command)
+
+    def delegate(self, task: str) -> list[Reply]:
+        return [Call("spawn_agent", {"message": task}, "multi_agent_v1"), _wait_for_child]
+
+
+class CodeModeHands:
+    """Codex with a model that writes JavaScript, the calls nested in it."""
+
+    model = CODE_MODE
+
+    def read(self, path: str) -> Act:
+        return self.shell(f"cat {path}")
+
+    def write(self, path: str, text: str) -> Act:
+        return self._script(f"text(await tools.apply_patch({json.dumps(patch(path, text))}))")
+
+    def shell(self, command: str) -> Act:
+        return self._script(f"text((await tools.exec_command({json.dumps({'cmd': command})})).output)")
+
+    def delegate(self, task: str) -> list[Reply]:
+        child = {"task_name": "helper", "message": task, "fork_turns": "none"}
+        return [
+            Call("spawn_agent", child, "collaboration"),
+            Call("wait_agent", {"timeout_ms": 10_000}, "collaboration"),
+        ]
+
+    def _script(self, code: str) -> Act:
+        return FreeForm("exec", code, "functions")
+
+
+@dataclass(frozen=True)
+class ClaudeHands:
+    workspace: Path
+
+    def read(self, path: str) -> Act:
+        return Call("Read", {"file_path": str(self.workspace / path)})
+
+    def write(self, path: str, text: str) -> Act:
+        return Call("Write", {"file_path": str(self.workspace / path), "content": text})
+
+    def shell(self, command: str) -> Act:
+        return Shell(command)
+
+    def delegate(self, task: str) -> list[Reply]:
+        return [Call("Agent", {"description": "helper", "prompt": task, "subagent_type": "general-purpose"})]
+
+
+def patch(path: str, text: str) -> str:
+    added = "".join(f"+{line}\n" for line in text.splitlines())
+    return f"*** Begin Patch\n*** Add File: {path}\n{added}*** End Patch\n"
+
+
+def _wait_for_child(body: dict) -> list[Act]:
+    """The child's id is in the answer to the call that made it; without one there is nobody to wait for."""
+    ids = re.findall(r"agent_id\W+([0-9a-f-]{36})", json.dumps(body["input"]))
+    waiting = {"targets": ids[-1:], "timeout_ms": 10_000}
+    return [Call("wait_agent", waiting, "multi_agent_v1")]

@@ -1,0 +1,64 @@
+"""A whole gated run, told once for every host: what is said, what the model tries, how things stand after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .artifacts import COMPLETION, GATE, INSIDE, OUTSIDE, PLAN
+from .claude import Conversation as ClaudeConversation
+from .codex import Conversation as CodexConversation
+from .hands import Hands
+from .scratch import Turn, files_below, session_state
+from .scripted import CHILD, ROOT, Reply, Say
+
+REQUEST = "$harness add a greeting"
+GREETING = 'def greet():\n    return "hello"\n'
+BY_SHELL, BY_CHILD = "by_shell.txt", "src/by_child.py"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A turn, and how things stand after it."""
+
+    turn: Turn
+    state: dict | None
+    files: frozenset[str]
+
+
+def speaker(user_text: str) -> str:
+    """A child has not heard the request; this leaves its own prompt unmarked, so that it can be a bare `y`."""
+    return ROOT if REQUEST in user_text else CHILD
+
+
+def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path) -> dict[str, Scene]:
+    """The scenes, by name: asked, delegated, approved, released."""
+    scenes: dict[str, Scene] = {}
+
+    def scene(name: str, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> None:
+        turn = talk.say(prompt, *replies, child=child, who=speaker)
+        scenes[name] = Scene(turn, session_state(data, talk.session), files_below(talk.workspace))
+
+    a_child_writes = (hands.write(BY_CHILD, GREETING), Say("the child is done"))
+    scene("asked", REQUEST, hands.read("README.md"), Say(PLAN))
+    scene(
+        "delegated",
+        "what would a helper do?",
+        *hands.delegate("y"),
+        hands.write(INSIDE, GREETING),
+        Say(f"The helper wrote nothing.\n\n{GATE}"),
+        child=a_child_writes,
+    )
+    scene(
+        "approved",
+        "y",
+        hands.write(INSIDE, GREETING),
+        hands.write(OUTSIDE, GREETING),
+        hands.shell(f"echo hello > {BY_SHELL}"),
+        *hands.delegate("help"),
+        Say(COMPLETION),
+        child=a_child_writes,
+    )
+    scene("released", "thank you, now the other file", hands.write(OUTSIDE, GREETING), Say("written"))
+    return scenes

@@ -1,0 +1,55 @@
+"""The real Codex at the gate: who may answer, what an answer allows, and what happens without Harness."""
+
+from __future__ import annotations
+
+from .artifacts import GATE, INSIDE, PLAN
+from .codex import Codex
+from .hands import DirectHands
+from .scratch import files_below, session_state
+from .scripted import Pause, Say
+from .story import REQUEST
+
+HANDS = DirectHands()
+WRITE = HANDS.write(INSIDE, "hello\n")
+
+
+def test_without_the_request_nothing_is_kept_or_said(codex: Codex, name: str):
+    talk = codex.new_conversation(name, watched=True)
+    turn = talk.say("add a greeting", WRITE, HANDS.shell("echo hello > more.txt"), Say("written"))
+    assert {INSIDE, "more.txt"} <= files_below(talk.workspace)
+    assert session_state(codex.data, talk.session) is None
+    assert [hook for hook in turn.hooks if hook.told or hook.outcome != "Completed"] == []
+
+
+def test_hooks_that_the_person_does_not_trust_arm_nothing(untrusting_codex: Codex, name: str):
+    talk = untrusting_codex.new_conversation(name)
+    turn = talk.say(REQUEST, Say(PLAN))
+    assert turn.hooks == ()
+    assert GATE not in turn.heard()
+    assert files_below(untrusting_codex.data) == {"interpreter"}
+
+
+def test_n_leaves_the_session_held(codex: Codex, name: str):
+    talk = codex.new_conversation(name)
+    talk.say(REQUEST, Say(PLAN))
+    refused = talk.say("n", WRITE, Say("I stop here"))
+    pressed = talk.say("go on", WRITE, Say("I may not"))
+    assert INSIDE not in files_below(talk.workspace)
+    assert "[held]" in refused.heard() and "[held]" in pressed.heard()
+    state = session_state(codex.data, talk.session)
+    assert (state["phase"], state["held"]) == ("cancelled", True)
+
+
+def test_a_y_in_the_turn_that_shows_the_plan_is_no_answer(codex: Codex, name: str):
+    talk = codex.new_conversation(name, watched=True)
+    talk.steer = "y"
+    talk.say(REQUEST, [Pause(0.5), Say(PLAN)], WRITE, Say("I may not"))
+    assert INSIDE not in files_below(talk.workspace)
+    assert session_state(codex.data, talk.session)["phase"] in ("planning", "plan_pending")
+
+
+def test_a_y_without_a_plan_is_no_answer(codex: Codex, name: str):
+    talk = codex.new_conversation(name)
+    talk.say(REQUEST, Say("What kind of greeting?"))
+    talk.say("y", WRITE, Say("I may not"))
+    assert INSIDE not in files_below(talk.workspace)
