@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from dataclasses import dataclass
@@ -47,6 +48,9 @@ class CodeModeHands:
 
     model = CODE_MODE
 
+    def __init__(self) -> None:
+        self._names = itertools.count(1)  # Codex wants a new one for every child
+
     def read(self, path: str) -> Act:
         return self.shell(f"cat {path}")
 
@@ -57,7 +61,7 @@ class CodeModeHands:
         return self._script(f"text((await tools.exec_command({json.dumps({'cmd': command})})).output)")
 
     def delegate(self, task: str) -> list[Reply]:
-        child = {"task_name": "helper", "message": task, "fork_turns": "none"}
+        child = {"task_name": f"helper_{next(self._names)}", "message": task, "fork_turns": "none"}
         return [
             Call("spawn_agent", child, "collaboration"),
             Call("wait_agent", {"timeout_ms": 10_000}, "collaboration"),

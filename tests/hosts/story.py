@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from harness_runtime.session.calls import last_calls
 
 from .artifacts import COMPLETION, GATE, INSIDE, OUTSIDE, PLAN
 from .claude import Conversation as ClaudeConversation
@@ -22,7 +24,10 @@ BY_SHELL, BY_CHILD = "by_shell.txt", "src/by_child.py"
 class Scene:
     """A turn, and how things stand after it."""
 
+    name: str
     turn: Turn
+    calls: tuple[dict, ...]
+    """Harness's own records of the turn's tool calls."""
     state: dict | None
     files: frozenset[str]
 
@@ -32,17 +37,18 @@ def speaker(user_text: str) -> str:
     return ROOT if REQUEST in user_text else CHILD
 
 
-def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path) -> dict[str, Scene]:
-    """The scenes, by name: asked, delegated, approved, released."""
-    scenes: dict[str, Scene] = {}
+def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path) -> Iterator[Scene]:
+    """The scenes asked, delegated, approved and released, each when it is over."""
 
-    def scene(name: str, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> None:
+    def scene(name: str, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Scene:
+        before = _calls(data, talk.session)
         turn = talk.say(prompt, *replies, child=child, who=speaker)
-        scenes[name] = Scene(turn, session_state(data, talk.session), files_below(talk.workspace))
+        calls = _calls(data, talk.session)[len(before) :]
+        return Scene(name, turn, calls, session_state(data, talk.session), files_below(talk.workspace))
 
     a_child_writes = (hands.write(BY_CHILD, GREETING), Say("the child is done"))
-    scene("asked", REQUEST, hands.read("README.md"), Say(PLAN))
-    scene(
+    yield scene("asked", REQUEST, hands.read("README.md"), Say(PLAN))
+    yield scene(
         "delegated",
         "what would a helper do?",
         *hands.delegate("y"),
@@ -50,7 +56,7 @@ def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path)
         Say(f"The helper wrote nothing.\n\n{GATE}"),
         child=a_child_writes,
     )
-    scene(
+    yield scene(
         "approved",
         "y",
         hands.write(INSIDE, GREETING),
@@ -60,5 +66,8 @@ def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path)
         Say(COMPLETION),
         child=a_child_writes,
     )
-    scene("released", "thank you, now the other file", hands.write(OUTSIDE, GREETING), Say("written"))
-    return scenes
+    yield scene("released", "thank you, now the other file", hands.write(OUTSIDE, GREETING), Say("written"))
+
+
+def _calls(data: Path, session: str | None) -> tuple[dict, ...]:
+    return tuple(last_calls(str(data), session, 1000)) if session else ()

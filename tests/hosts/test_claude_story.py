@@ -17,7 +17,7 @@ Scenes = dict[str, Scene]
 @pytest.fixture(scope="module")
 def scenes(claude: Claude) -> Scenes:
     talk = claude.new_conversation("story")
-    return play(talk, ClaudeHands(talk.workspace), claude.data)
+    return {scene.name: scene for scene in play(talk, ClaudeHands(talk.workspace), claude.data)}
 
 
 def test_the_request_activates_harness_for_the_model(scenes: Scenes):

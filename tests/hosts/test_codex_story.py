@@ -17,7 +17,7 @@ Scenes = dict[str, Scene]
 def scenes(codex: Codex, request: pytest.FixtureRequest) -> Scenes:
     hands = request.param()
     talk = codex.new_conversation(f"story-{hands.model}", hands.model, watched=True)
-    return play(talk, hands, codex.data)
+    return {scene.name: scene for scene in play(talk, hands, codex.data)}
 
 
 def test_the_request_activates_harness_for_the_model(scenes: Scenes):
