@@ -1,0 +1,210 @@
+"""The decision on one tool call: a function of the event, the state and the policy. Hot.
+
+Source: harness contract, Boundary. It reads the file system with lstat and readlink only, and is linear in the
+size of the call. Values inside `tool_input` beyond the tool's own fields and the child hints are never looked at.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary import tools
+from harness_runtime.boundary.authority import check_authority, check_cwd
+from harness_runtime.boundary.child import child_hint
+from harness_runtime.boundary.decision import Decision, Fault, Places
+from harness_runtime.boundary.paths import Resolved, check_name, resolve, resolve_both
+from harness_runtime.boundary.targets import (
+    check_write,
+    names_directory,
+    refuse_secret,
+    refuse_special,
+    resolve_field,
+)
+
+# model -> the kind that the record shows
+_KINDS = {
+    tools.PATCH: "mutate",
+    tools.WRITE: "mutate",
+    tools.READ: "read",
+    tools.LISTING: "read",
+    tools.SEARCH: "read",
+    tools.WEB: "read",
+    tools.DELEGATE: "delegate",
+    tools.HARMLESS: "harmless",
+}
+
+
+def decide(
+    event: dict[str, object], state: dict[str, object], policy: dict[str, object] | None, places: Places
+) -> Decision:
+    """Judge one PreToolUse event of an armed session. Never raises for anything that the event holds."""
+    kind = "unmodeled"
+    try:
+        name = event.get("tool_name")
+        if not isinstance(name, str) or not name:
+            raise Fault("payload", "tool_name")
+        model, fields = tools.tool_model(name)
+        kind = _KINDS.get(model, "unmodeled")
+        hint = child_hint(event, model == tools.DELEGATE)
+        tool_input = event.get("tool_input")
+        if not isinstance(tool_input, dict):
+            if hint:
+                raise Fault("child", hint)
+            raise Fault("tool_input", name)
+        call = _Call(event, state, policy, places, name, tool_input, hint)
+        if model in (tools.READ, tools.LISTING, tools.SEARCH):
+            return _read(call, model, fields[0])
+        if model == tools.WEB:
+            return _web(call)
+        if model == tools.SHELL:
+            return _shell(call)
+        if hint:
+            raise Fault("child", hint)
+        if model == tools.DELEGATE:
+            return _delegate(call)
+        if model == tools.HARMLESS:
+            return Decision("allow", "harmless", "harmless", name)
+        if model == tools.UNMODELED:
+            raise _held_or(call, Fault("tool_unmodeled", name))
+        return _mutate(call, model, fields[0])
+    except Fault as fault:
+        return Decision("deny", kind, fault.rule, _plain(fault.subject), fault.fields)
+
+
+def _plain(text: str) -> str:
+    """Short, and without the lone surrogates that no record could hold."""
+    return text[:300].encode("utf-8", "replace").decode("utf-8")
+
+
+class _Call:
+    """The call with the folders that it is judged in."""
+
+    __slots__ = ("cwd", "event", "hint", "name", "places", "policy", "root", "state", "tool_input")
+
+    def __init__(
+        self,
+        event: dict[str, object],
+        state: dict[str, object],
+        policy: dict[str, object] | None,
+        places: Places,
+        name: str,
+        tool_input: dict[str, object],
+        hint: str,
+    ) -> None:
+        self.event = event
+        self.state = state
+        self.policy = policy
+        self.places = places
+        self.name = name
+        self.tool_input = tool_input
+        self.hint = hint
+        self.cwd = _folder(event.get("cwd"), "payload", "cwd")
+        self.root = resolve(_folder(state.get("workspace_root"), "state_unreadable", "workspace_root")).path
+
+
+def _folder(value: object, rule: str, subject: str) -> str:
+    if not isinstance(value, str) or not value.startswith("/"):
+        raise Fault(rule, subject)
+    check_name(value)
+    return value
+
+
+def _text(call: _Call, field: str) -> str:
+    value = call.tool_input.get(field)
+    if not isinstance(value, str) or not value:
+        raise Fault("tool_input", field, tool=call.name)
+    return value
+
+
+def _held_or(call: _Call, fault: Fault) -> Fault:
+    """In a held session one reason covers whatever is neither a read nor harmless; a secret stays a secret."""
+    if call.state.get("held") is not False and fault.rule != "secret":
+        return Fault("held", call.name)
+    return fault
+
+
+def _read(call: _Call, model: str, field: str) -> Decision:
+    value = call.tool_input.get(field)
+    name = call.cwd if value is None and model != tools.READ else _text(call, field)
+    found = resolve_field(name, call.cwd, call.places)
+    for place in found:
+        refuse_secret(place, call.root, call.places)
+        refuse_special(place)
+    if model == tools.SEARCH:
+        _check_search(call, found)
+    return Decision("allow", "read", "read", name)
+
+
+def _check_search(call: _Call, found: list[Resolved]) -> None:
+    """Claude Code's Grep searches hidden files too, so in a folder it must say which files it means."""
+    from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_type, split_globs
+
+    glob = call.tool_input.get("glob")
+    kind = call.tool_input.get("type")
+    if isinstance(glob, str) and glob:
+        globs = split_globs(glob)
+        if all(is_narrow(item) for item in globs) and any(not is_exclusion(item) for item in globs):
+            return
+        if not all(is_exclusion(item) for item in globs):
+            raise Fault("tool_input", f"glob={glob}", tool=call.name, hint="narrow_glob")
+    if isinstance(kind, str) and is_source_type(kind):
+        return
+    if any(place.is_directory or not place.mode for place in found):
+        raise Fault("tool_input", "glob", tool=call.name, hint="narrow_glob")
+
+
+def _web(call: _Call) -> Decision:
+    url = call.tool_input.get("url")
+    if url is not None and not (isinstance(url, str) and url.lower().startswith(("https://", "http://"))):
+        raise Fault("tool_input", "url", tool=call.name)
+    return Decision("allow", "read", "read", call.name)
+
+
+def _delegate(call: _Call) -> Decision:
+    bypass = tools.delegate_fault(call.tool_input)
+    if bypass:
+        raise _held_or(call, Fault("tool_unmodeled", f"{call.name} {bypass}"))
+    return Decision("allow", "delegate", "delegate", call.name)
+
+
+def _mutate(call: _Call, model: str, field: str) -> Decision:
+    """Secrets are named first, then missing authority, then what is wrong with the call itself."""
+    try:
+        found = _places_of_mutation(call, model, field)
+    except Fault as fault:
+        check_authority(call.state, call.policy)
+        raise fault from None
+    for place in found:
+        refuse_secret(place, call.root, call.places)
+    return _judge_write(call, found)
+
+
+def _places_of_mutation(call: _Call, model: str, field: str) -> list[Resolved]:
+    if model == tools.PATCH:
+        from harness_runtime.boundary.patch import patch_targets
+
+        return _patched(call, patch_targets(_text(call, field)))
+    name = _text(call, field)
+    if names_directory(name):
+        raise Fault("is_directory", name)
+    return resolve_field(name, call.cwd, call.places)
+
+
+def _patched(call: _Call, names: list[str]) -> list[Resolved]:
+    found: list[Resolved] = []
+    for name in names:
+        check_name(name)
+        if names_directory(name):
+            raise Fault("is_directory", name)
+        found += resolve_both(call.cwd, name)
+    return found
+
+
+def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
+    patterns = check_authority(call.state, call.policy)
+    check_cwd(resolve(call.cwd).path, call.root)
+    targets = dict.fromkeys(check_write(place, call.root, patterns, call.places) for place in found)
+    return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets))
+
+
+def _shell(call: _Call) -> Decision:
+    """A read model, a here-document patch, or a denial that says which word was not understood."""
+    raise Fault("shell_unmodeled", "Bash")

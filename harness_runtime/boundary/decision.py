@@ -1,0 +1,52 @@
+"""What the boundary answers, and the places that it must know. Hot."""
+
+from __future__ import annotations
+
+
+class Decision:
+    """One judged call. `rule` is a code of the contract; `subject` is the path, word or name it speaks of."""
+
+    __slots__ = ("fields", "kind", "rule", "subject", "targets", "verdict")
+
+    def __init__(
+        self,
+        verdict: str,
+        kind: str,
+        rule: str,
+        subject: str = "",
+        fields: dict[str, str] | None = None,
+        targets: tuple[str, ...] = (),
+    ) -> None:
+        self.verdict = verdict
+        self.kind = kind
+        self.rule = rule
+        self.subject = subject
+        self.fields = fields or {}
+        self.targets = targets
+
+    def __repr__(self) -> str:
+        return f"Decision({self.verdict}, {self.kind}, {self.rule}, {self.subject!r}, {self.fields})"
+
+
+class Places:
+    """Absolute, resolved folders that have rules of their own ("" where there is none), and $PATH."""
+
+    __slots__ = ("claude_home", "codex_home", "data", "home", "path", "plugin_root")
+
+    def __init__(self, data: str, plugin_root: str, home: str, codex_home: str, claude_home: str, path: str) -> None:
+        self.data = data
+        self.plugin_root = plugin_root
+        self.home = home
+        self.codex_home = codex_home
+        self.claude_home = claude_home
+        self.path = path
+
+
+class Fault(Exception):
+    """Why a call cannot pass: a rule code, what broke it, and further values for the sentence."""
+
+    def __init__(self, rule: str, subject: str = "", **fields: str) -> None:
+        super().__init__(rule, subject)
+        self.rule = rule
+        self.subject = subject
+        self.fields = fields

@@ -1,0 +1,55 @@
+"""Places with rules of their own: never writable, or writable only when the Plan names them. Hot, data first.
+
+Names count in any component below the workspace root, case folded and composed, on every file system: a folder
+`.GIT` may be `.git` tomorrow, and may not exist yet today.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Places
+from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
+from harness_runtime.boundary.patterns import is_literal
+
+NEVER = (".git", ".codex", ".claude", ".agents", ".o4")
+NEVER_PAIRS = ((".harness", "guard.json"),)
+
+# Files and folders that tools run or obey by themselves.
+LISTED = (
+    "agents.md",
+    "agents.override.md",
+    "claude.md",
+    "claude.local.md",
+    ".mcp.json",
+    ".vscode",
+    ".idea",
+    ".husky",
+    ".envrc",
+    ".pre-commit-config.yaml",
+    ".harness",
+)
+LISTED_PAIRS = ((".github", "workflows"),)
+
+
+def never_writable(path: str, relative: str, places: Places) -> bool:
+    """Is this resolved target out of reach of every Plan?"""
+    parts = fold(relative).split("/")
+    if any(part in NEVER for part in parts) or _has_pair(parts, NEVER_PAIRS):
+        return True
+    folded = fold_path(path)
+    reserved = (places.data, places.plugin_root, places.codex_home, places.claude_home)
+    return any(is_at_or_below(fold_path(place), folded) for place in reserved if place)
+
+
+def listed_only(relative: str) -> bool:
+    """Does this target need a pattern without a wildcard?"""
+    parts = fold(relative).split("/")
+    return any(part in LISTED for part in parts) or _has_pair(parts, LISTED_PAIRS)
+
+
+def is_listed(patterns: list[str], relative: str) -> bool:
+    """Does a pattern name exactly this path?"""
+    return any(pattern == relative and is_literal(pattern) for pattern in patterns)
+
+
+def _has_pair(parts: list[str], pairs: tuple[tuple[str, str], ...]) -> bool:
+    return any((parts[at], parts[at + 1]) in pairs for at in range(len(parts) - 1))

@@ -1,0 +1,102 @@
+"""What is neither read nor written in a run: the secret table. Hot, data first.
+
+Names count in any component and in any case. The plugin's own folder is readable throughout, unless the
+workspace itself lies in it.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Places
+from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
+from harness_runtime.boundary.patterns import segment_matches
+
+# Globs of one component, folded.
+NAMES = (
+    ".env",
+    ".env.*",
+    "*.pem",
+    "*.key",
+    "*.p12",
+    "*.pfx",
+    "*.jks",
+    "id_rsa*",
+    "id_ed25519*",
+    "id_ecdsa*",
+    ".npmrc",
+    ".pypirc",
+    ".netrc",
+    ".git-credentials",
+    "credentials*.json",
+    "service-account*.json",
+    ".ssh",
+    ".gnupg",
+)
+
+# What a template of a secret file ends in: it holds no secret.
+TEMPLATES = (".example", ".sample", ".template")
+
+# Below the home folder; a folder stands for everything in it.
+HOME = (
+    ".ssh",
+    ".aws",
+    ".gnupg",
+    ".config/gcloud",
+    ".azure",
+    ".kube/config",
+    ".docker/config.json",
+    ".codex/auth.json",
+    ".claude.json",
+    ".claude/.credentials.json",
+    ".claude/history.jsonl",
+    ".claude/projects",
+)
+
+# The same for hosts whose folder was moved by CODEX_HOME or CLAUDE_CONFIG_DIR.
+CODEX_HOME = ("auth.json",)
+CLAUDE_HOME = (".credentials.json", "history.jsonl", "projects", ".claude.json")
+
+# What of /proc/<pid>/ shows neither environment, memory nor another view of the file system.
+PROC_READABLE = ("stat", "status", "statm", "limits", "cgroup", "mountinfo", "mounts", "comm", "io", "loginuid")
+
+
+def secret_name(name: str) -> bool:
+    """Is this one component the name of a secret?"""
+    folded = fold(name)
+    if folded.endswith(TEMPLATES) and folded.startswith(".env."):
+        return False
+    return any(segment_matches(pattern, folded) for pattern in NAMES)
+
+
+def is_secret(path: str, root: str, places: Places) -> bool:
+    """Is this absolute path a secret, or inside one? `root` is the resolved workspace root."""
+    folded = fold_path(path)
+    if _is_plugin_file(folded, root, places):
+        return False
+    return _has_secret_name(folded, fold_path(root)) or _is_home_secret(folded, places) or _is_process_secret(folded)
+
+
+def _is_plugin_file(folded: str, root: str, places: Places) -> bool:
+    plugin = fold_path(places.plugin_root)
+    return is_at_or_below(plugin, folded) and not is_at_or_below(plugin, fold_path(root))
+
+
+def _has_secret_name(folded: str, folded_root: str) -> bool:
+    """Folders above the workspace are where the person put it: their names do not count for what is inside."""
+    inner = folded[len(folded_root) :] if is_at_or_below(folded_root, folded) else folded
+    return any(secret_name(part) for part in inner.split("/") if part)
+
+
+def _is_home_secret(folded: str, places: Places) -> bool:
+    for home, entries in ((places.home, HOME), (places.codex_home, CODEX_HOME), (places.claude_home, CLAUDE_HOME)):
+        if home and any(is_at_or_below(f"{fold_path(home).rstrip('/')}/{entry}", folded) for entry in entries):
+            return True
+    return False
+
+
+def _is_process_secret(folded: str) -> bool:
+    parts = folded.split("/")
+    if len(parts) < 4 or parts[1] != "proc":
+        return folded == "/proc/kcore"
+    if not (parts[2].isdigit() or parts[2] in ("self", "thread-self")):
+        return False
+    return not (len(parts) == 4 and parts[3] in PROC_READABLE)

@@ -1,0 +1,92 @@
+"""What a tool's fields point at, and whether reading or writing there may pass. Hot.
+
+A field is judged in every reading that a host gives it: as it stands, and as Claude Code reads it (blanks at the
+ends dropped, a leading `~` expanded, composed). All readings must pass.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Fault, Places
+from harness_runtime.boundary.paths import Resolved, below, check_name, resolve_both
+from harness_runtime.boundary.patterns import first_match
+from harness_runtime.boundary.places import is_listed, listed_only, never_writable
+from harness_runtime.boundary.secrets import is_secret
+
+_BOM = "\ufeff"
+
+
+def field_readings(name: str, places: Places) -> list[str]:
+    """The names that a host may open for this field."""
+    readings = [name]
+    trimmed = name.strip().strip(_BOM).strip()
+    if trimmed == "~" or trimmed.startswith("~/"):
+        trimmed = (places.home or "/nonexistent") + trimmed[1:]
+    if trimmed != name:
+        readings.append(trimmed)
+    if not name.isascii():
+        from unicodedata import normalize
+
+        readings += [composed for text in (name, trimmed) if (composed := normalize("NFC", text)) not in readings]
+    return readings
+
+
+def resolve_field(name: str, cwd: str, places: Places) -> list[Resolved]:
+    """Every place that a tool's path field may lead to."""
+    check_name(name)
+    return [found for reading in field_readings(name, places) for found in resolve_both(cwd, reading)]
+
+
+def refuse_secret(found: Resolved, root: str, places: Places) -> None:
+    """Fault `secret` when the name, a link on the way, or the end of it is one."""
+    if found.magic:
+        raise Fault("secret", found.spelled)
+    for name in dict.fromkeys(found.names()):
+        if is_secret(name, root, places):
+            raise Fault("secret", below(root, name) or name)
+
+
+def refuse_special(found: Resolved) -> None:
+    """A read of a pipe, socket or device hangs or takes something away."""
+    if found.is_special and found.path != "/dev/null":
+        raise Fault("special_file", found.spelled)
+
+
+def check_write(found: Resolved, root: str, patterns: list[str], places: Places) -> str:
+    """The resolved path when a file may be written there. The entry and what it leads to must both be inside."""
+    for path in dict.fromkeys((found.location, found.path)):
+        relative = below(root, path)
+        if never_writable(path, relative or "", places):
+            raise Fault("never_writable", relative or path)
+        if relative is None or found.magic:
+            raise Fault(
+                "symlink" if found.is_link or found.magic else "outside_boundary", path, allowed=_shown(patterns)
+            )
+        if listed_only(relative):
+            if not is_listed(patterns, relative):
+                raise Fault("listed_only", relative)
+        elif not first_match(patterns, relative):
+            rule = "symlink" if found.is_link and path == found.path else "outside_boundary"
+            raise Fault(rule, relative or ".", allowed=_shown(patterns), hint="plan_deviation")
+    _check_entry(found, root)
+    return found.path
+
+
+def _check_entry(found: Resolved, root: str) -> None:
+    name = below(root, found.path) or found.path
+    if found.is_directory:
+        raise Fault("is_directory", name)
+    if found.is_special:
+        raise Fault("special_file", name)
+    if found.mode and found.links > 1:
+        raise Fault("hard_link", name)
+
+
+def names_directory(name: str) -> bool:
+    """A spelling that can only mean a folder."""
+    return not name.strip() or name.rstrip().rsplit("/", 1)[-1] in ("", ".", "..")
+
+
+def _shown(patterns: list[str]) -> str:
+    """The boundary in one line, short."""
+    shown = ", ".join(patterns[:4])
+    return shown if len(patterns) <= 4 else f"{shown}, …"

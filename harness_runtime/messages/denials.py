@@ -1,0 +1,188 @@
+"""Why a tool call was denied and what to do instead, in Korean and English. Hot, data.
+
+A sentence may use {subject} and the optional {allowed}, {root}, {tool} and {hint}; what is not given is empty.
+No sentence may hold a word that reads as consent. Workflow terms, phases and codes stay English in both.
+"""
+
+from __future__ import annotations
+
+DEFAULT = "ko"
+MAX_VALUE = 100
+
+_KO = {
+    "state_unreadable": "이 session의 상태를 읽을 수 없어 모든 쓰기와 실행을 거부합니다: {subject}. 사람이 "
+    "`$harness:off`로 session을 놓아주거나 `$harness …`로 다시 시작해야 합니다.",
+    "state_foreign": "저장된 상태가 이 session의 것이 아닙니다: {subject}. 사람이 `$harness …`로 새 run을 "
+    "시작하거나 `$harness:off`로 놓아주어야 합니다.",
+    "schema_unknown": "알 수 없는 schema_version입니다: {subject}. Harness 버전이 바뀌었을 수 있습니다. "
+    "사람이 `$harness …`로 다시 시작하거나 `$harness:off`로 놓아주어야 합니다.",
+    "policy_unreadable": "봉인된 policy를 읽을 수 없거나 hash가 다릅니다: {subject}. 쓰기 권한이 없습니다. "
+    "`cancel` 뒤에 `$harness …`로 다시 시작하세요.",
+    "policy_mismatch": "policy와 현재 상태가 맞지 않습니다: {subject}. 쓰기 권한이 없습니다. `cancel` 뒤에 "
+    "`$harness …`로 다시 시작하세요.",
+    "child": "위임된 sub-agent의 호출입니다({subject}). sub-agent는 읽기만 할 수 있습니다. 바꿀 내용을 "
+    "root에게 보고하면 root가 boundary 안에서 씁니다.",
+    "held": "run이 끝났고 session은 아직 held 상태라서 읽기만 됩니다: {subject}. 사람이 `$harness …`로 새 "
+    "run을 시작하거나 `$harness:off`로 놓아주어야 합니다.",
+    "no_authority": "이 작업에는 승인이 없습니다. 쓰기는 Plan gate를 지난 뒤 그 boundary 안에서만 됩니다. "
+    "canonical Plan을 보이고 정확한 gate 질문으로 턴을 끝내세요. 그만두려면 사람이 `cancel`을 보냅니다.",
+    "outside_boundary": "boundary 밖의 경로입니다: {subject}. 이 경로에는 승인이 없습니다. 지금 boundary: "
+    "{allowed}. {hint}",
+    "never_writable": "어떤 Plan으로도 쓸 수 없는 곳입니다: {subject}. 이 변경은 run 밖에서 사람이 직접 "
+    "합니다. Completion Report의 Follow-up에 적어 두세요.",
+    "listed_only": "도구가 스스로 실행하거나 따르는 파일입니다: {subject}. wildcard로는 열리지 않고 이 "
+    "경로에는 승인이 없습니다. Repair Plan(trigger `plan_deviation`)에 경로를 그대로 적으세요.",
+    "secret": "secret입니다: {subject}. run 중에는 읽지도 쓰지도 않으며 승인할 방법도 없습니다. 값이 "
+    "필요하면 사람에게 묻거나 `.env.example` 같은 견본을 쓰세요. {hint}",
+    "special_file": "일반 파일이 아닙니다(FIFO, socket, device): {subject}. 일반 파일 경로를 쓰세요.",
+    "hard_link": "hard link가 둘 이상인 파일이라 boundary 밖까지 바뀔 수 있습니다: {subject}. 사람이 링크를 "
+    "끊거나, boundary 안의 다른 파일에 쓰세요.",
+    "symlink": "symbolic link가 boundary를 벗어나거나 끝까지 따라갈 수 없습니다: {subject}. 실제 경로를 "
+    "쓰고, 그 경로가 밖이면 Repair Plan(trigger `plan_deviation`)에 넣으세요.",
+    "is_directory": "파일을 쓸 자리에 폴더가 있습니다: {subject}. 파일 경로를 쓰세요.",
+    "name_encoding": "쓸 수 없는 이름입니다(NUL, 제어 문자, 보이지 않는 문자, 잘못된 UTF-8, 너무 긴 이름): "
+    "{subject}. 다른 이름을 쓰세요.",
+    "patch_grammar": "apply_patch 문법으로 확실히 읽을 수 없는 줄입니다: {subject}. header는 첫 칸에서 "
+    "시작하고, 각 줄은 공백, `+`, `-`, `@@` 가운데 하나로 시작해야 합니다.",
+    "tool_unmodeled": "Harness가 모델링하지 않은 도구입니다: {subject}. run 중에는 쓸 수 없습니다. 읽기 "
+    "도구나 apply_patch/Write/Edit를 쓰고, 꼭 필요하면 사람이 `$harness:off` 뒤에 실행합니다.",
+    "tool_input": "{tool} 도구의 입력에서 {subject} 값을 판단할 수 없습니다. {hint}",
+    "shell_unmodeled": "이해하지 못한 shell 형식입니다: {subject}. 한 번에 한 명령이나 읽기 명령의 pipe만 "
+    "됩니다(ls cat head tail wc rg grep find sed -n git status/diff/log/show). {hint}",
+    "shell_option": "이 명령에서 읽기로 확인되지 않은 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
+    "shell_mutation": "shell로 파일을 바꾸는 명령입니다: {subject}. boundary 안의 경로에 apply_patch나 "
+    "Write/Edit를 쓰세요. 밖의 경로는 Repair Plan(trigger `plan_deviation`)에 넣습니다.",
+    "shell_program_shadowed": "PATH가 workspace 안의 프로그램을 가리킬 수 있습니다: {subject}. 사람이 "
+    "PATH에서 그 항목을 빼야 합니다. 그동안 Read 같은 읽기 도구를 쓰세요.",
+    "git_elsewhere": "workspace의 repository가 아닌 git 폴더를 먼저 만납니다: {subject}. workspace 최상위의 "
+    "repository 안에서만 git을 읽을 수 있습니다.",
+    "verification_unconfined": "Plan에 있는 verification 명령이지만 이 버전은 kernel로 가둬 실행할 수 "
+    "없습니다: {subject}. 사람이 직접 실행하고, Completion Report에 Verification exception으로 적으세요.",
+    "cwd_outside": "작업 폴더가 workspace 밖입니다: {subject}. {root} 안에서 다시 호출하세요.",
+    "too_large": "호출이 너무 커서 판단하지 않았습니다: {subject}. 더 작은 호출로 나누세요.",
+    "too_deep": "입력의 중첩이 너무 깊어 판단하지 않았습니다: {subject}. 더 단순한 호출로 나누세요.",
+    "deadline": "제한 시간 안에 판단하지 못했습니다: {subject}. 더 작은 호출로 다시 시도하세요.",
+    "payload": "호스트가 보낸 event를 이해할 수 없습니다: {subject}. `harness-state doctor`로 확인하세요.",
+    "unrecorded": "이 호출을 기록할 수 없어 거부합니다: {subject}. 디스크와 폴더 권한을 확인하세요.",
+    "internal": "Harness 내부 오류로 판단하지 못해 거부합니다. {subject} 사람이 `harness-state doctor`로 "
+    "확인하거나 `$harness:off`로 놓아주어야 합니다.",
+}
+
+_EN = {
+    "state_unreadable": "The state of this session cannot be read, so every write and execution is denied: "
+    "{subject}. A person must release the session with `$harness:off` or start again with `$harness …`.",
+    "state_foreign": "The stored state belongs to another session: {subject}. A person must start a run "
+    "with `$harness …` or release the session with `$harness:off`.",
+    "schema_unknown": "Unknown schema_version: {subject}. Harness may have been changed under this run. A "
+    "person must start again with `$harness …` or release the session with `$harness:off`.",
+    "policy_unreadable": "The sealed policy is missing or has another hash: {subject}. There is no write "
+    "authority. Send `cancel`, then start again with `$harness …`.",
+    "policy_mismatch": "The policy does not fit the present state: {subject}. There is no write authority. "
+    "Send `cancel`, then start again with `$harness …`.",
+    "child": "This call comes from a delegated sub-agent ({subject}), and sub-agents may only read. Report "
+    "the change to the root, which writes it inside the boundary.",
+    "held": "The run is over and the session is still held, so only reads pass: {subject}. A person must "
+    "start a run with `$harness …` or release the session with `$harness:off`.",
+    "no_authority": "No approval exists for this. Writing waits for the Plan gate, and then stays inside "
+    "its boundary. Show the canonical Plan and end the turn with the exact gate question. To give up, the "
+    "person sends `cancel`.",
+    "outside_boundary": "This path is outside the boundary: {subject}. No approval exists for it. Boundary "
+    "now: {allowed}. {hint}",
+    "never_writable": "No Plan can make this place writable: {subject}. A person changes it outside the "
+    "run. Note it under Follow-up in the Completion Report.",
+    "listed_only": "Tools run or obey this file by themselves: {subject}. A wildcard does not open it and "
+    "no approval exists for it. Write the exact path into a Repair Plan with trigger `plan_deviation`.",
+    "secret": "This is a secret: {subject}. It is neither read nor written in a run, and no approval exists "
+    "for it. Ask the person for the value, or use a sample such as `.env.example`. {hint}",
+    "special_file": "This is not a regular file (FIFO, socket or device): {subject}. Name a regular file.",
+    "hard_link": "This file has more than one hard link, so a change could reach outside the boundary: "
+    "{subject}. A person must break the link, or write another file inside the boundary.",
+    "symlink": "A symbolic link leaves the boundary or cannot be followed to its end: {subject}. Use the "
+    "real path; if that is outside, list it in a Repair Plan with trigger `plan_deviation`.",
+    "is_directory": "A folder stands where a file would be written: {subject}. Name a file.",
+    "name_encoding": "This name cannot be used (NUL, control or invisible characters, invalid UTF-8, too "
+    "long): {subject}. Use another name.",
+    "patch_grammar": "This line of the patch cannot be read with certainty: {subject}. Headers start in the "
+    "first column, and each line of a change starts with a blank, `+`, `-` or `@@`.",
+    "tool_unmodeled": "Harness has no model of this tool: {subject}. It cannot be used in a run. Use a "
+    "reading tool or apply_patch/Write/Edit; if it is needed, a person runs it after `$harness:off`.",
+    "tool_input": "The input of {tool} cannot be judged: {subject}. {hint}",
+    "shell_unmodeled": "This shell form is not understood: {subject}. One command or a pipe of reading "
+    "commands a call (ls cat head tail wc rg grep find sed -n git status/diff/log/show). {hint}",
+    "shell_option": "This option is not known to be a plain read here: {subject}. Write the command without "
+    "it. {hint}",
+    "shell_mutation": "This shell command changes files: {subject}. Use apply_patch or Write/Edit on a path "
+    "inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`.",
+    "shell_program_shadowed": "PATH may lead to a program inside the workspace: {subject}. A person must "
+    "take that entry out of PATH. Until then use a reading tool such as Read.",
+    "git_elsewhere": "Another git folder than the workspace's own repository comes first: {subject}. git "
+    "can be read only in the repository at the workspace root.",
+    "verification_unconfined": "The Plan lists this verification command, but this version cannot run it "
+    "confined by the kernel: {subject}. A person runs it; note a Verification exception in the Completion "
+    "Report.",
+    "cwd_outside": "The working directory is outside the workspace: {subject}. Call again from inside {root}.",
+    "too_large": "The call is too large to be judged: {subject}. Split it into smaller calls.",
+    "too_deep": "The input is nested too deeply to be judged: {subject}. Split it into simpler calls.",
+    "deadline": "The call could not be judged in time: {subject}. Try again with a smaller call.",
+    "payload": "The host sent an event that Harness does not understand: {subject}. Check with "
+    "`harness-state doctor`.",
+    "unrecorded": "The call is denied because it cannot be recorded: {subject}. Check the disk and the "
+    "folder's modes.",
+    "internal": "Harness failed inside and denies what it cannot judge. {subject} A person can check with "
+    "`harness-state doctor` or release the session with `$harness:off`.",
+}
+
+# Further advice, named by the boundary.
+_KO_HINTS = {
+    "plan_deviation": "필요하면 Repair Plan(trigger `plan_deviation`)에 이 경로를 넣으세요.",
+    "outside_workspace": "workspace 밖은 어떤 Plan에도 넣을 수 없으니 workspace 안의 경로를 쓰세요.",
+    "narrow_glob": "Grep은 숨은 파일도 읽으므로 폴더에서는 glob(예: `*.py`)이나 type으로 좁히세요.",
+    "use_rg": "폴더 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
+    "name_folder": "`grep -r`는 workspace 안의 이름 있는 폴더에만 쓰고, 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
+    "single_quotes": "특수 문자는 작은따옴표로 감싸세요.",
+    "one_command": "명령을 하나씩 따로 호출하세요.",
+    "patch_tool": "apply_patch는 도구로 호출하거나 `apply_patch <<'EOF'` 형식 하나만 쓰세요.",
+    "narrow_rg": "glob은 `*.py`처럼 소스 확장자로 끝내고, type은 py, ts처럼 소스 종류만 쓰세요.",
+    "sed_print": "`sed -n '1,20p' FILE`처럼 출력만 하는 형식을 쓰세요.",
+}
+
+_EN_HINTS = {
+    "plan_deviation": "If you need it, list the path in a Repair Plan with trigger `plan_deviation`.",
+    "outside_workspace": "No Plan can reach outside the workspace: use a path inside it.",
+    "narrow_glob": "Grep reads hidden files too: in a folder, narrow it with a glob such as `*.py` or with a type.",
+    "use_rg": "To search a whole folder use `rg PATTERN`.",
+    "name_folder": "Use `grep -r` only in a named folder of the workspace; to search everything use `rg PATTERN`.",
+    "single_quotes": "Put special characters in single quotes.",
+    "one_command": "Make one call a command.",
+    "patch_tool": "Call apply_patch as a tool, or as a single `apply_patch <<'EOF'` command.",
+    "narrow_rg": "End a glob in a source extension such as `*.py`, and use source types such as py or ts.",
+    "sed_print": "Use a form that only prints, such as `sed -n '1,20p' FILE`.",
+}
+
+SENTENCES = {"ko": _KO, "en": _EN}
+HINTS = {"ko": _KO_HINTS, "en": _EN_HINTS}
+
+
+def say(language: str, rule: str, phase: str, **fields: str) -> str:
+    """One denial: `Harness [rule, phase]: sentence`. Total: nothing that is passed makes it raise."""
+    table = SENTENCES.get(language) or SENTENCES[DEFAULT]
+    hints = HINTS.get(language) or HINTS[DEFAULT]
+    code = rule if rule in table else "internal"
+    text = table[code]
+    for key in ("allowed", "root", "tool"):
+        text = text.replace("{" + key + "}", _shown(fields.get(key)) or "-")
+    text = text.replace("{hint}", hints.get(str(fields.get("hint", "")), ""))
+    subject = _shown(fields.get("subject"))
+    # last, so that a subject with braces stays what it is
+    text = text.replace("{subject}", subject or ("" if code == "internal" else "-"))
+    head = f"[{code}, {phase}]" if phase else f"[{code}]"
+    return " ".join(f"Harness {head} {text}".split())
+
+
+def _shown(value: object) -> str:
+    """A value on one line, cut in its middle, without characters that a terminal would obey."""
+    text = "" if value is None else str(value)
+    if len(text) > MAX_VALUE:
+        text = f"{text[: MAX_VALUE // 2]}…{text[-MAX_VALUE // 2 + 1 :]}"
+    text = "".join(char if char.isprintable() else " " for char in text)
+    return text.encode("utf-8", "replace").decode("utf-8")
