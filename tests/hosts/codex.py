@@ -19,6 +19,7 @@ DIRECT_TOOLS, CODE_MODE, CHILDREN_V1 = "gpt-5.5", "gpt-6.1-sol", "scripted-model
 
 CONFIG = """\
 model_provider = "scripted"
+model_reasoning_effort = "high"
 [model_providers.scripted]
 name = "scripted"
 base_url = "{address}/v1"

@@ -117,7 +117,8 @@ def record_codex(root: Path) -> list[str]:
         ],
     )
     codex.close()
-    return log.read_text("utf-8").splitlines()
+    places = {rf"{root}/codex/work/[\w-]+": "/home/dev/project", rf"{root}/codex/codex_home": "/home/dev/.codex"}
+    return plain(log.read_text("utf-8"), places)
 
 
 def wait_for_child(body: dict) -> list[Call]:
@@ -159,12 +160,19 @@ def record_claude(root: Path) -> list[str]:
     talk.say("run it in the background", background, Say("third turn"), Say("fourth turn"))
     talk.say("/harness add a greeting", Say("fifth turn"))
     claude.close()
-    return log.read_text("utf-8").splitlines()
+    places = {
+        rf"{root}/claude/work/\w+": "/home/dev/project",
+        rf"{root}/claude/home": "/home/dev",
+        rf"{root}/claude/tmp": "/tmp",
+        rf"{root}/probe": "/home/dev/harness",
+        r"-[\w-]+-claude-work-talk": "-home-dev-project",
+    }
+    return plain(log.read_text("utf-8"), places)
 
 
-def plain(lines: list[str], places: dict[str, str]) -> list[str]:
+def plain(log: str, places: dict[str, str]) -> list[str]:
     """Without what differs from run to run: places, ids, times."""
-    text = "\n".join(line for line in lines if line.strip())
+    text = "\n".join(line for line in log.splitlines() if line.strip())
     for found, stable in places.items():
         text = re.sub(found, stable, text)
     uuid = r"\b[0-9a-f]{8}-[0-9a-f]{4}-([47])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b"
@@ -172,6 +180,7 @@ def plain(lines: list[str], places: dict[str, str]) -> list[str]:
     text = _numbered(text, r"\b(a)[0-9a-f]{16}\b", "{1}{0:016d}")
     for task in set(re.findall(r'"backgroundTaskId":"(\w+)"', text)):
         text = text.replace(task, "b00000001")
+    text = re.sub(r'(nickname\\":\\")[^\\]+', r"\g<1>Ada", text)
     moment = r"/\d{4}/\d\d/\d\d/rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-"
     text = re.sub(moment, "/2026/01/02/rollout-2026-01-02T03-04-05-", text)
     return re.sub(r'("(?:totalD|d)uration(?:_ms|Ms)":)\d+', r"\g<1>1", text).splitlines()
@@ -187,30 +196,16 @@ def _numbered(text: str, shape: str, plainer: str) -> str:
     return re.sub(shape, number, text)
 
 
+RECORDERS = {"codex": record_codex, "claude": record_claude}
+
+
 def main() -> int:
-    with tempfile.TemporaryDirectory(prefix="harness-record-") as folder:
-        root = Path(folder).resolve()
-        codex = plain(
-            record_codex(root / "c"),
-            {
-                rf"{root}/c/codex/work/[\w-]+": "/home/dev/project",
-                rf"{root}/c/codex/codex_home": "/home/dev/.codex",
-            },
-        )
-        claude = plain(
-            record_claude(root / "a"),
-            {
-                rf"{root}/a/claude/work/\w+": "/home/dev/project",
-                rf"{root}/a/claude/home": "/home/dev",
-                rf"{root}/a/claude/tmp": "/tmp",
-                rf"{root}/a/probe": "/home/dev/harness",
-                r"-tmp-[\w-]+-work-talk": "-home-dev-project",
-            },
-        )
     FIXTURES.mkdir(parents=True, exist_ok=True)
-    for name, lines in (("codex", codex), ("claude", claude)):
-        (FIXTURES / f"{name}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
-        print(f"{name}: {len(lines)} events")
+    for host, record in RECORDERS.items():
+        with tempfile.TemporaryDirectory(prefix="harness-record-") as folder:
+            lines = record(Path(folder).resolve())
+        (FIXTURES / f"{host}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+        print(f"{host}: {len(lines)} events")
     return 0
 
 
