@@ -65,7 +65,7 @@ def _answer(environ: dict[str, str]) -> int:
 
 def _set_deadline() -> None:
     """Past it the process dies by signal. CPU time is the measure, so that a busy machine denies nothing."""
-    from _signal import ITIMER_PROF, ITIMER_REAL, setitimer
+    from _signal import ITIMER_PROF, ITIMER_REAL, setitimer  # type: ignore[import-not-found]
 
     setitimer(ITIMER_PROF, CPU_SECONDS)
     setitimer(ITIMER_REAL, WALL_SECONDS)

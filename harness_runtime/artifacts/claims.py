@@ -1,0 +1,69 @@
+"""Does a Completion Report claim only what the run's own record shows? (contract: Completion)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness_runtime.artifacts.fault import Fault
+from harness_runtime.artifacts.report import FULL_REVIEW, GATE_ROWS, LEDGER, TINY_REVIEW, Completion
+
+SUCCESS = ("completed", "completed_with_residual_risk")
+APPROVED = "y"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What the run itself knows.
+
+    `classification` of the policy in force, "" before any approval; `evidence_commands` those of its commands
+    that must have a passing run; `passed` the ones that have one over the present files; `reviewed` whether
+    valid review evidence exists.
+    """
+
+    plan_approved: bool
+    repair_approved: bool
+    classification: str
+    evidence_commands: tuple[str, ...] = ()
+    passed: frozenset[str] = frozenset()
+    reviewed: bool = False
+
+
+def claim_faults(report: Completion, record: Record) -> list[Fault]:
+    """Every claim that the record contradicts or does not carry."""
+    faults = _status_faults(report, record)
+    faults += _review_faults(report, record)
+    faults += _row_faults(report, GATE_ROWS[0], record.plan_approved)
+    faults += _row_faults(report, GATE_ROWS[5], record.repair_approved)
+    return faults
+
+
+def _status_faults(report: Completion, record: Record) -> list[Fault]:
+    if report.status in SUCCESS and not record.plan_approved:
+        return [Fault("Status", "success_before_approval", report.status)]
+    missing = [command for command in record.evidence_commands if command not in record.passed]
+    if not missing or report.status not in SUCCESS:
+        return []
+    faults = []
+    if report.status == "completed":
+        faults.append(Fault("Status", "verification_missing", "; ".join(missing)))
+    exception = report.rows.get(GATE_ROWS[6].casefold())
+    if exception is None or exception.result in ("not_applicable", "not_requested"):
+        faults.append(Fault(LEDGER, "exception_row", "; ".join(missing)))
+    return faults
+
+
+def _review_faults(report: Completion, record: Record) -> list[Fault]:
+    if report.review_status == TINY_REVIEW and record.classification != "Tiny":
+        return [Fault("Review Status", "not_tiny", record.classification or "-")]
+    if report.review_status == FULL_REVIEW and not record.reviewed:
+        return [Fault("Review Status", "review_unproven")]
+    if report.status in SUCCESS and report.review_status not in (TINY_REVIEW, FULL_REVIEW):
+        return [Fault("Review Status", "success_without_review", report.status)]
+    return []
+
+
+def _row_faults(report: Completion, gate: str, approved: bool) -> list[Fault]:
+    row = report.rows.get(gate.casefold())
+    if row is None or (row.response == APPROVED) == approved:
+        return []
+    return [Fault(LEDGER, "row_contradicts", gate)]

@@ -1,0 +1,153 @@
+"""An artifact as a document: which sections it has, in which order, and what no artifact may hold.
+
+markdown-it-py reads the text; headings inside code, quotes and lists are not sections.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from harness_runtime.artifacts.canonical import MAX_BYTES, hidden_characters
+from harness_runtime.artifacts.fault import Fault
+from harness_runtime.artifacts.kinds import Kind
+
+METADATA = "Artifact Metadata"
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fenced code block at top level: its info string and its content."""
+
+    info: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Header cells and body rows, as plain text."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """An H2 and what follows it, up to the next one. `body` is the source text."""
+
+    name: str
+    body: str
+    fences: tuple[Fence, ...]
+    tables: tuple[Table, ...]
+
+    def first_line(self) -> str:
+        """The first line with text, without Markdown emphasis and code marks."""
+        line = next((line for line in self.body.splitlines() if line.strip()), "")
+        return line.strip().strip("*_`").strip()
+
+
+@dataclass(frozen=True)
+class Document:
+    sections: tuple[Section, ...]
+
+    def section(self, name: str) -> Section | None:
+        folded = name.casefold()
+        return next((s for s in self.sections if s.name.casefold() == folded), None)
+
+
+def read_document(canonical: bytes) -> tuple[Document, list[Fault]]:
+    """Split the canonical bytes into sections, with the faults that any kind of artifact may have."""
+    faults: list[Fault] = []
+    if len(canonical) > MAX_BYTES:
+        return Document(()), [Fault("", "too_large", str(len(canonical)))]
+    text = canonical.decode("utf-8")
+    hidden = hidden_characters(text)
+    if hidden:
+        faults.append(Fault("", "hidden_characters", ", ".join(hidden[:8])))
+    environment: dict[str, object] = {}
+    tokens = MarkdownIt("commonmark").enable("table").parse(text, environment)
+    if _has_html(tokens):
+        faults.append(Fault("", "html"))
+    if environment.get("references"):
+        faults.append(Fault("", "link_references"))
+    titles = sum(token.type == "heading_open" and token.tag == "h1" for token in tokens)
+    if titles != 1:
+        faults.append(Fault("", "one_title", str(titles)))
+    return Document(tuple(_sections(tokens, text.split("\n")))), faults
+
+
+def check_sections(document: Document, kind: Kind, required: tuple[str, ...]) -> list[Fault]:
+    """The required sections are there once, in order, with text; others come after them (and before the gate)."""
+    faults: list[Fault] = []
+    names = [section.name.casefold() for section in document.sections]
+    for name in required:
+        count = names.count(name.casefold())
+        if count != 1:
+            faults.append(Fault(name, "section_missing" if count == 0 else "section_repeated"))
+        elif not document.sections[names.index(name.casefold())].body.strip():
+            faults.append(Fault(name, "section_empty"))
+    if not faults:
+        faults.extend(_check_order(names, kind, required))
+    return faults
+
+
+def _check_order(names: list[str], kind: Kind, required: tuple[str, ...]) -> list[Fault]:
+    leading = names[1:] if names[:1] == [METADATA.casefold()] else names
+    gate = kind.gate.casefold()
+    fixed = [name.casefold() for name in required if name.casefold() != gate]
+    if leading[: len(fixed)] != fixed:
+        wrong = next((n for n, (a, b) in enumerate(zip(leading, fixed, strict=False)) if a != b), 0)
+        return [Fault(required[wrong], "section_order")]
+    if gate and leading[-1] != gate:
+        return [Fault(kind.gate, "gate_not_last")]
+    return []
+
+
+def _has_html(tokens: list[Token]) -> bool:
+    return any(
+        token.type in ("html_block", "html_inline") or (token.children and _has_html(token.children))
+        for token in tokens
+    )
+
+
+def _sections(tokens: list[Token], lines: list[str]) -> list[Section]:
+    heads = [
+        (position, token.map[0], token.map[1])
+        for position, token in enumerate(tokens)
+        if token.type == "heading_open" and token.tag == "h2" and token.level == 0 and token.map
+    ]
+    sections = []
+    for number, (position, _, body_start) in enumerate(heads):
+        following = heads[number + 1] if number + 1 < len(heads) else (len(tokens), len(lines), 0)
+        inside = tokens[position + 3 : following[0]]
+        sections.append(
+            Section(
+                name=" ".join(tokens[position + 1].content.split()),
+                body="\n".join(lines[body_start : following[1]]),
+                fences=tuple(Fence(t.info.strip(), t.content) for t in inside if t.type == "fence" and t.level == 0),
+                tables=tuple(_tables(inside)),
+            )
+        )
+    return sections
+
+
+def _tables(tokens: list[Token]) -> list[Table]:
+    tables: list[Table] = []
+    rows: list[list[str]] = []
+    for position, token in enumerate(tokens):
+        match token.type:
+            case "table_open":
+                rows = []
+            case "tr_open":
+                rows.append([])
+            case "th_open" | "td_open":
+                rows[-1].append(_plain(tokens[position + 1]))
+            case "table_close":
+                tables.append(Table(tuple(rows[0]), tuple(tuple(row) for row in rows[1:])))
+    return tables
+
+
+def _plain(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or []).strip()

@@ -1,0 +1,131 @@
+"""The canonical artifacts as data: heading, sections in order, closing question (contract: Artifacts)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PLAN_PROMPT = "Proceed with this Plan? [y/N]"
+REPAIR_PROMPT = "Proceed with this Repair Plan? [y/N]"
+POLICY_INFO = "harness-policy"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`tiny` are the sections of the short form that Tiny work may use; `gate` the last section of a gated kind."""
+
+    name: str
+    heading: str
+    sections: tuple[str, ...]
+    tiny: tuple[str, ...] = ()
+    prompt: str = ""
+
+    @property
+    def gate(self) -> str:
+        return self.sections[-1] if self.prompt else ""
+
+
+KINDS = (
+    Kind(
+        name="plan",
+        heading="# Plan",
+        sections=(
+            "Task Classification",
+            "Risk Level",
+            "Reasoning for Classification",
+            "In Scope",
+            "Out of Scope",
+            "Files / Areas to Inspect",
+            "Proposed Change Plan",
+            "Write Boundary",
+            "Verification Plan",
+            "Risks / Assumptions",
+            "Subagent Topology",
+            "Approval Gate",
+        ),
+        tiny=(
+            "Task Classification",
+            "In Scope",
+            "Proposed Change Plan",
+            "Write Boundary",
+            "Verification Plan",
+            "Approval Gate",
+        ),
+        prompt=PLAN_PROMPT,
+    ),
+    Kind(
+        name="repair_plan",
+        heading="# Repair Plan",
+        sections=(
+            "Review Findings Addressed",
+            "Repair Context",
+            "Repair Scope",
+            "Files Expected to Change",
+            "Verification Required",
+            "Risks",
+            "Repair Approval Gate",
+        ),
+        prompt=REPAIR_PROMPT,
+    ),
+    Kind(
+        name="implementation_summary",
+        heading="# Implementation Summary",
+        sections=(
+            "Accepted Plan Reference",
+            "Changed Files",
+            "Summary of Changes",
+            "Scope Compliance",
+            "Verification Performed",
+            "Deviations from Plan",
+            "Blockers / Residual Risks",
+        ),
+    ),
+    Kind(
+        name="clean_context_review",
+        heading="# Clean-context Review",
+        sections=(
+            "Inputs Reviewed",
+            "Accepted Plan",
+            "Diff / Changed Files",
+            "Verification Evidence",
+            "Findings Table",
+            "Verdict",
+        ),
+    ),
+    Kind(
+        name="completion_report",
+        heading="# Completion Report",
+        sections=(
+            "Status",
+            "Review Status",
+            "Repair Plan Required",
+            "Changed Files",
+            "Verification",
+            "Review Result",
+            "Approval Ledger",
+            "Residual Risks",
+            "Follow-up",
+        ),
+        tiny=("Status", "Review Status", "Changed Files", "Verification", "Approval Ledger", "Residual Risks"),
+    ),
+)
+BY_NAME = {kind.name: kind for kind in KINDS}
+BY_HEADING = {kind.heading: kind for kind in KINDS}
+
+
+def kind_of(message: str) -> Kind | None:
+    """The kind that the first non-empty line names exactly, None for ordinary text."""
+    for line in message.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        if line.strip():
+            return BY_HEADING.get(line.rstrip())
+    return None
+
+
+def shows_gated_heading(message: str) -> bool:
+    """Some line is the heading of a Plan or Repair Plan, wherever it stands."""
+    headings = {kind.heading for kind in KINDS if kind.prompt}
+    return any(line.strip() in headings for line in message.splitlines())
+
+
+def last_line(message: str) -> str:
+    """The last line that is not blank, without trailing blanks; "" when there is none."""
+    return next((line.rstrip() for line in reversed(message.splitlines()) if line.strip()), "")

@@ -1,0 +1,117 @@
+"""The `harness-policy` block of a Plan: the machine-read part of what the person approves (contract: Policy block).
+
+The JSON must read the same to every reader: no duplicate or unknown keys, no escapes that hide a character.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from harness_runtime.artifacts.document import Document
+from harness_runtime.artifacts.fault import Fault
+from harness_runtime.artifacts.kinds import POLICY_INFO
+
+Classification = Literal["Tiny", "Small", "Non-trivial"]
+Risk = Literal["Low", "Medium", "High"]
+Network = Literal["none", "loopback", "full"]
+PolicyT = TypeVar("PolicyT", bound=BaseModel)
+
+
+class _Block(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class VerificationCommand(_Block):
+    """One command without operators, run as words. `cwd` is relative to the workspace root."""
+
+    command: str = Field(min_length=1, max_length=4096)
+    cwd: str = Field(default=".", min_length=1, max_length=1024)
+    env: dict[str, str] = Field(default_factory=dict, max_length=32)
+    more_args: bool = False
+    evidence: bool = True
+
+
+class Topology(_Block):
+    mode: Literal["serial", "parallel"]
+    planner: str = Field(min_length=1, max_length=80)
+    implementer: str = Field(min_length=1, max_length=80)
+    reviewer: str = Field(min_length=1, max_length=80)
+    parallel_writers: bool
+
+
+class PlanPolicy(_Block):
+    """The block of a Plan's Write Boundary (schema: docs/contracts/schemas/plan-policy.json)."""
+
+    schema_version: Literal[1]
+    classification: Classification
+    risk: Risk
+    allowed_write_paths: list[str] = Field(max_length=200)
+    verification_commands: list[str | VerificationCommand] = Field(max_length=50)
+    scratch_paths: list[str] = Field(default_factory=list, max_length=50)
+    network: Network = "none"
+    topology: Topology | None = None
+
+    def commands(self) -> list[VerificationCommand]:
+        """The verification commands with the short form's defaults filled in."""
+        return [
+            VerificationCommand(command=entry) if isinstance(entry, str) else entry
+            for entry in self.verification_commands
+        ]
+
+
+def policy_text(document: Document, section: str) -> tuple[str, list[Fault]]:
+    """The content of the document's only policy block, which must stand in `section`."""
+    found = [
+        (holder.name, fence.content)
+        for holder in document.sections
+        for fence in holder.fences
+        if fence.info == POLICY_INFO
+    ]
+    if len(found) != 1:
+        return "", [Fault(section, "policy_missing" if not found else "policy_repeated", str(len(found)))]
+    if found[0][0].casefold() != section.casefold():
+        return "", [Fault(found[0][0], "policy_misplaced")]
+    return found[0][1], []
+
+
+def read_policy(text: str, model: type[PolicyT], section: str) -> tuple[PolicyT | None, list[Fault]]:
+    """Parse and validate one policy block."""
+    if "\\u" in text:
+        return None, [Fault(section, "policy_escape")]
+    if not unicodedata.is_normalized("NFC", text):
+        return None, [Fault(section, "policy_not_nfc")]
+    try:
+        value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+    except _DuplicateKey as error:
+        return None, [Fault(section, "policy_duplicate_key", error.args[0])]
+    except (ValueError, RecursionError) as error:
+        return None, [Fault(section, "policy_json", str(error)[:200])]
+    try:
+        return model.model_validate(value), []
+    except ValidationError as error:
+        return None, [Fault(section, "policy_field", _where(item)) for item in error.errors()[:12]]
+
+
+class _DuplicateKey(Exception):
+    pass
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise _DuplicateKey(key)
+    return dict(pairs)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _where(error: Any) -> str:
+    place = ".".join(str(part) for part in error["loc"]) or "policy"
+    return f"{place}: {error['msg']}"

@@ -1,0 +1,107 @@
+"""An artifact judged whole: its own rules and, for what a policy would open, the boundary's.
+
+Used by Stop before anything is hashed. No side effects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness_runtime.artifacts.canonical import artifact_hash, canonical_bytes
+from harness_runtime.artifacts.fault import Fault
+from harness_runtime.artifacts.kinds import Kind
+from harness_runtime.artifacts.plan import BOUNDARY, read_plan
+from harness_runtime.artifacts.policy_block import PlanPolicy, VerificationCommand
+from harness_runtime.artifacts.report import Completion, Review, read_completion, read_review, read_summary
+from harness_runtime.boundary.decision import Fault as BoundaryFault
+from harness_runtime.boundary.decision import Places
+from harness_runtime.boundary.patterns import is_literal
+from harness_runtime.boundary.places import listed_only, never_writable
+from harness_runtime.boundary.secrets import secret_name
+from harness_runtime.boundary.shell_words import plain_words
+
+_NOWHERE = Places("", "", "", "", "", "")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """`policy`, `completion` and `review` are there when an artifact of that kind has no fault."""
+
+    kind: Kind
+    canonical: bytes
+    sha256: str
+    faults: tuple[Fault, ...]
+    policy: PlanPolicy | None = None
+    completion: Completion | None = None
+    review: Review | None = None
+
+
+def check_artifact(kind: Kind, text: str, *, tiny: bool) -> Checked:
+    """Every fault at once. `tiny`: the run's approved classification allows a short Completion Report."""
+    try:
+        canonical = canonical_bytes(text)
+    except UnicodeEncodeError:
+        return Checked(kind, b"", "", (Fault("", "encoding"),))
+    policy = completion = review = None
+    match kind.name:
+        case "plan":
+            plan, faults = read_plan(canonical)
+            policy = plan.policy if plan else None
+            faults += _policy_faults(policy) if policy else []
+        case "implementation_summary":
+            faults = read_summary(canonical)
+        case "clean_context_review":
+            review, faults = read_review(canonical)
+        case "completion_report":
+            completion, faults = read_completion(canonical, tiny=tiny)
+        case _:
+            faults = [Fault("", "not_available")]
+    return Checked(kind, canonical, artifact_hash(kind.name, canonical), tuple(faults), policy, completion, review)
+
+
+def sealed_commands(policy: PlanPolicy) -> list[dict[str, object]]:
+    """The verification commands as the sealed policy holds them, split into words. The policy has no faults."""
+    return [
+        {
+            "command": command.command,
+            "words": plain_words(command.command),
+            "cwd": command.cwd,
+            "env": command.env,
+            "more_args": command.more_args,
+            "evidence": command.evidence,
+        }
+        for command in policy.commands()
+    ]
+
+
+def _policy_faults(policy: PlanPolicy) -> list[Fault]:
+    faults = [
+        Fault(BOUNDARY, code, pattern)
+        for pattern in [*policy.allowed_write_paths, *policy.scratch_paths]
+        if (code := _place_code(pattern))
+    ]
+    for command in policy.commands():
+        faults += _command_faults(command)
+    return faults
+
+
+def _place_code(pattern: str) -> str:
+    """Literal names in the pattern that no Plan opens; what a wildcard meets is judged at each call."""
+    if never_writable("", pattern, _NOWHERE):
+        return "path_never_writable"
+    if any(secret_name(segment) for segment in pattern.split("/") if is_literal(segment)):
+        return "path_secret"
+    if listed_only(pattern) and not is_literal(pattern):
+        return "path_listed_only"
+    return ""
+
+
+def _command_faults(command: VerificationCommand) -> list[Fault]:
+    faults = []
+    try:
+        plain_words(command.command)
+    except BoundaryFault as fault:
+        faults.append(Fault(BOUNDARY, "command_form", f"{command.command} ({fault.subject})"))
+    if command.cwd.startswith(("/", "~")) or ".." in command.cwd.split("/"):
+        faults.append(Fault(BOUNDARY, "command_cwd", command.cwd))
+    return faults

@@ -1,0 +1,116 @@
+"""The rim of the cold events: find the libraries, run the handler, print its answer, leave nothing unsaid.
+
+Hooks start without site-packages, because the hot path must not pay for them. This module adds them; what is
+imported here therefore uses the standard library only until `_add_libraries` has run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from harness_runtime.session.layout import data_folder
+from harness_runtime.wire.stdin import EventFault
+
+if TYPE_CHECKING:
+    from harness_runtime.events.context import Context
+    from harness_runtime.wire.answers import Answer
+
+BLOCKED = 2
+
+
+def run(raw: dict[str, object], module: str) -> int:
+    """Hand the event to `module.handle`; returns the exit code. Whatever fails becomes one clear line."""
+    environ = dict(os.environ)
+    try:
+        _add_libraries()
+        handle = _load(module)
+    except ImportError as error:
+        return _missing(environ, raw, error)
+    try:
+        return _answer(raw, environ, handle)
+    except BaseException as error:
+        return _internal(environ, raw, error)
+
+
+def _add_libraries() -> None:
+    import site
+
+    site.main()
+
+
+def _load(module: str) -> Callable[[Context], Answer]:
+    from importlib import import_module
+
+    loaded: Any = import_module(module)
+    handle: Callable[[Context], Answer] = loaded.handle
+    return handle
+
+
+def _answer(raw: dict[str, object], environ: dict[str, str], handle: Callable[[Context], Answer]) -> int:
+    from harness_runtime.events.context import Context
+    from harness_runtime.session.store import StoreFault
+    from harness_runtime.wire.answers import Answer, encode
+    from harness_runtime.wire.events import hook_event
+
+    data = data_folder(environ)
+    if data is None:
+        return 0
+    event = hook_event(raw, environ)
+    context = Context(event, environ, data)
+    try:
+        answer = handle(context)
+    except StoreFault as fault:
+        reason = context.say(context.language(), "store_fault", rule=fault.rule, detail=fault.detail)
+        answer = Answer(message=reason) if event.name != "UserPromptSubmit" else Answer(block=reason)
+    _print(encode(answer, event.name))
+    return 0
+
+
+def _missing(environ: dict[str, str], raw: dict[str, object], error: ImportError) -> int:
+    """The libraries are not there. A prompt is stopped with the command that installs them."""
+    from harness_runtime.messages.catalog import DEFAULT, sentence
+    from harness_runtime.messages.gates import GATES
+
+    language = environ.get("HARNESS_LANG") or DEFAULT
+    data = data_folder(environ) or ""
+    text = sentence(GATES, language, "dependencies", missing=error.name or error, command=_install_command(data))
+    return _stop(raw, text)
+
+
+def _install_command(data: str) -> str:
+    from harness_runtime.session.libraries import LIBRARIES
+
+    wanted = " ".join(f'"{library}"' for library in LIBRARIES)
+    return f'python3 -m venv "{data}/venv" && "{data}/venv/bin/python" -m pip install {wanted}'
+
+
+def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseException) -> int:
+    from harness_runtime.messages.catalog import DEFAULT, sentence
+    from harness_runtime.messages.gates import GATES
+    from harness_runtime.session.report import write_report
+
+    if isinstance(error, EventFault):
+        path = error.rule
+    else:
+        try:
+            path = write_report(environ, str(raw.get("hook_event_name")), error)
+        except OSError as failure:
+            path = str(failure)
+    return _stop(raw, sentence(GATES, environ.get("HARNESS_LANG") or DEFAULT, "internal", path=path))
+
+
+def _stop(raw: dict[str, object], text: str) -> int:
+    """A prompt is blocked. A Stop or SessionStart only says what happened: nothing was granted by it."""
+    from harness_runtime.wire.answers import Answer, encode
+
+    name = str(raw.get("hook_event_name"))
+    blocked = name == "UserPromptSubmit"
+    _print(encode(Answer(block=text) if blocked else Answer(message=text), name))
+    return 0
+
+
+def _print(data: bytes) -> None:
+    while data:
+        data = data[os.write(1, data) :]

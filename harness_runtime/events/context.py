@@ -1,0 +1,65 @@
+"""What a cold handler knows besides the event: environment, folders, language, the plugin's own files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness_runtime.messages.catalog import DEFAULT, LANGUAGES, sentence
+from harness_runtime.messages.gates import GATES
+from harness_runtime.session.state import Language
+from harness_runtime.session.store import Store
+from harness_runtime.wire.events import HookEvent
+from harness_runtime.workflow.loading import parse_loading
+
+PLUGIN_ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Context:
+    event: HookEvent
+    environ: Mapping[str, str]
+    data: str
+
+    @property
+    def store(self) -> Store:
+        return Store(self.data, self.event.session_id)
+
+    @property
+    def plugin_root(self) -> str:
+        return str(PLUGIN_ROOT)
+
+    def spoken(self, language: str) -> str:
+        """The run's language, unless HARNESS_LANG asks for another."""
+        wanted = self.environ.get("HARNESS_LANG", "")
+        return wanted if wanted in LANGUAGES else language
+
+    def say(self, language: str, key: str, **fields: object) -> str:
+        return sentence(GATES, self.spoken(language), key, **fields)
+
+    def workspace_root(self) -> str:
+        """Claude Code names the project folder; Codex's session folder is the event's `cwd`. Resolved."""
+        return os.path.realpath(self.environ.get("CLAUDE_PROJECT_DIR") or self.event.cwd or ".")
+
+    def language(self) -> Language:
+        """HARNESS_LANG, else the person's config, else Korean."""
+        wanted = self.environ.get("HARNESS_LANG") or _configured_language(Path(self.data))
+        return "en" if wanted == "en" else "ko"
+
+    def files(self, phase: str) -> str:
+        """The files of the loading graph for `phase`, those that this installation has."""
+        skill = (PLUGIN_ROOT / "skills/harness/SKILL.md").read_text("utf-8")
+        names = parse_loading(skill).active(phase)
+        return ", ".join(name for name in names if (PLUGIN_ROOT / name).is_file())
+
+
+def _configured_language(data: Path) -> str:
+    try:
+        config = json.loads((data / "config.json").read_bytes())
+    except (OSError, ValueError):
+        return DEFAULT
+    language = config.get("language") if isinstance(config, dict) else None
+    return language if language in LANGUAGES else DEFAULT

@@ -1,0 +1,42 @@
+"""UserPromptSubmit, the cheap part: most prompts are none of our business, and that must cost nothing."""
+
+from __future__ import annotations
+
+import os
+
+from harness_runtime.session.layout import armed_marker, data_folder
+from harness_runtime.wire.stdin import EventFault, read_event, text_field
+
+TOKEN = "$harness"
+
+
+def main() -> None:
+    """Answer the prompt and end the process; exit code 2 with a text on stderr blocks it."""
+    try:
+        code = _answer()
+    except EventFault as fault:
+        os.write(2, f"Harness [{fault.rule}]: this prompt could not be read, so it is blocked.\n".encode())
+        code = 2
+    os._exit(code)
+
+
+def _answer() -> int:
+    data = data_folder(dict(os.environ))
+    if data is None:
+        return 0
+    event = read_event()
+    if not (_mentions_harness(event) or _is_armed(data, event)):
+        return 0
+    from harness_runtime.events import cold
+
+    return cold.run(event, "harness_runtime.events.on_prompt")
+
+
+def _mentions_harness(event: dict[str, object]) -> bool:
+    prompt = text_field(event, "prompt")
+    return TOKEN in prompt or prompt.startswith("/harness")
+
+
+def _is_armed(data: str, event: dict[str, object]) -> bool:
+    session_id = text_field(event, "session_id")
+    return bool(session_id) and os.path.lexists(armed_marker(data, session_id))

@@ -1,0 +1,159 @@
+"""One sentence for each fault of an artifact. `{detail}` is what was found or expected."""
+
+from __future__ import annotations
+
+from harness_runtime.messages.catalog import Table, sentence
+
+FAULTS: Table = {
+    "too_large": {"ko": "65536바이트를 넘습니다 ({detail})", "en": "larger than 65536 bytes ({detail})"},
+    "encoding": {"ko": "UTF-8로 쓸 수 없는 문자가 있습니다", "en": "holds characters that UTF-8 cannot write"},
+    "hidden_characters": {
+        "ko": "화면에 보이지 않는 문자가 있습니다: {detail}",
+        "en": "holds characters that a screen does not show: {detail}",
+    },
+    "html": {"ko": "HTML은 쓸 수 없습니다", "en": "HTML is not allowed"},
+    "link_references": {
+        "ko": "링크 참조 정의(`[이름]: 주소`)는 쓸 수 없습니다",
+        "en": "link reference definitions (`[name]: target`) are not allowed",
+    },
+    "one_title": {"ko": "H1은 정확히 하나여야 합니다 (지금 {detail}개)", "en": "needs exactly one H1 (has {detail})"},
+    "section_missing": {"ko": "section이 없습니다", "en": "section is missing"},
+    "section_repeated": {"ko": "section이 두 번 이상 있습니다", "en": "section stands there more than once"},
+    "section_empty": {"ko": "section이 비어 있습니다", "en": "section is empty"},
+    "section_order": {
+        "ko": "section의 순서가 틀렸습니다; 추가 section은 필수 section 뒤에 둡니다",
+        "en": "section is out of order; extra sections come after the required ones",
+    },
+    "gate_not_last": {"ko": "마지막 section이어야 합니다", "en": "must be the last section"},
+    "gate_too_long": {
+        "ko": "한 문장과 질문만 담을 수 있습니다",
+        "en": "may hold only one sentence and the question",
+    },
+    "question_not_last": {
+        "ko": "마지막 줄이 정확히 `{detail}`이어야 합니다",
+        "en": "the last line must be exactly `{detail}`",
+    },
+    "policy_missing": {"ko": "`harness-policy` 블록이 없습니다", "en": "has no `harness-policy` block"},
+    "policy_repeated": {
+        "ko": "`harness-policy` 블록은 하나여야 합니다 (지금 {detail}개)",
+        "en": "needs one `harness-policy` block (has {detail})",
+    },
+    "policy_misplaced": {
+        "ko": "`harness-policy` 블록이 있을 곳이 아닙니다",
+        "en": "is not where the `harness-policy` block belongs",
+    },
+    "policy_escape": {
+        "ko": "policy에 `\\u` 표기는 쓸 수 없습니다",
+        "en": "`\\u` escapes are not allowed in the policy",
+    },
+    "policy_not_nfc": {"ko": "policy는 NFC여야 합니다", "en": "the policy must be in NFC"},
+    "policy_duplicate_key": {"ko": "key `{detail}`이 두 번 있습니다", "en": "key `{detail}` stands there twice"},
+    "policy_json": {"ko": "JSON이 아닙니다: {detail}", "en": "is not JSON: {detail}"},
+    "policy_field": {"ko": "policy: {detail}", "en": "policy: {detail}"},
+    "path_form": {
+        "ko": "상대 POSIX glob이 아닙니다 (`..`, `/` 시작, `~`, 빈 마디, 마디 안의 `**` 금지): {detail}",
+        "en": "not a relative POSIX glob (no `..`, leading `/` or `~`, empty segment, `**` inside a segment): {detail}",
+    },
+    "path_repeated": {
+        "ko": "같은 경로가 두 번 있습니다: {detail}",
+        "en": "the same path stands there twice: {detail}",
+    },
+    "path_never_writable": {
+        "ko": "Plan으로도 쓸 수 없는 곳입니다: {detail}",
+        "en": "no Plan can make this writable: {detail}",
+    },
+    "path_listed_only": {
+        "ko": "도구가 스스로 실행하거나 따르는 파일은 와일드카드 없이 적어야 합니다: {detail}",
+        "en": "files that tools run or obey by themselves must be named without a wildcard: {detail}",
+    },
+    "path_secret": {"ko": "비밀 파일은 쓸 수 없습니다: {detail}", "en": "a secret is never writable: {detail}"},
+    "command_form": {
+        "ko": "연산자 없이 낱말로 된 명령 하나여야 합니다: {detail}",
+        "en": "must be one command of plain words, without operators: {detail}",
+    },
+    "command_cwd": {
+        "ko": "`cwd`는 workspace 안의 상대 경로여야 합니다: {detail}",
+        "en": "`cwd` must be a relative path inside the workspace: {detail}",
+    },
+    "tiny_paths": {
+        "ko": "Tiny는 와일드카드 없는 경로를 최대 {detail}개까지 가질 수 있습니다",
+        "en": "Tiny may have at most {detail} paths, none with a wildcard",
+    },
+    "tiny_network": {
+        "ko": "Tiny의 network는 none이어야 합니다 (지금 {detail})",
+        "en": "Tiny needs network none (is {detail})",
+    },
+    "topology_missing": {
+        "ko": "Small과 Non-trivial의 policy에는 `topology`가 필요합니다",
+        "en": "Small and Non-trivial need `topology` in the policy",
+    },
+    "topology_lines": {
+        "ko": "serial Small은 정확히 다섯 줄이어야 합니다 (mode, planner, implementer, reviewer, parallel_writers)",
+        "en": "serial Small needs exactly the five lines (mode, planner, implementer, reviewer, parallel_writers)",
+    },
+    "word_disagrees": {
+        "ko": "policy의 `{detail}`과 일치하는 낱말 하나만 있어야 합니다",
+        "en": "must name exactly `{detail}`, as the policy does, and no other such word",
+    },
+    "status_word": {
+        "ko": "첫 줄은 다음 중 하나여야 합니다: {detail}",
+        "en": "the first line must be one of: {detail}",
+    },
+    "review_word": {
+        "ko": "첫 줄은 다음 중 하나여야 합니다: {detail}",
+        "en": "the first line must be one of: {detail}",
+    },
+    "verdict": {"ko": "첫 줄은 다음 중 하나여야 합니다: {detail}", "en": "the first line must be one of: {detail}"},
+    "table_columns": {
+        "ko": "이 열을 가진 표가 필요합니다: {detail}",
+        "en": "needs a table with the columns {detail}",
+    },
+    "ledger_cell": {"ko": "빈 칸이 있습니다: {detail}", "en": "has an empty cell in row {detail}"},
+    "ledger_row": {"ko": "행이 없습니다: {detail}", "en": "lacks the row {detail}"},
+    "never_granted": {
+        "ko": "run에서 허용되지 않는 작업입니다. Result는 not_applicable 또는 not_requested: {detail}",
+        "en": "never granted in a run; its Result is not_applicable or not_requested: {detail}",
+    },
+    "success_before_approval": {
+        "ko": "승인 전에는 blocked, degraded, cancelled만 가능합니다 (지금 {detail})",
+        "en": "before any approval only blocked, degraded or cancelled is possible (is {detail})",
+    },
+    "verification_missing": {
+        "ko": "지금 파일에 대한 통과 기록이 없는 명령이 있어 completed가 될 수 없습니다: {detail}",
+        "en": "cannot be completed, no passing run over the present files of: {detail}",
+    },
+    "exception_row": {
+        "ko": "Verification exception approval 행에 실행하지 못한 명령을 적어야 합니다: {detail}",
+        "en": "the Verification exception approval row must say what was not run: {detail}",
+    },
+    "not_tiny": {
+        "ko": "review_not_required_tiny_only는 승인된 분류가 Tiny일 때만 가능합니다 (지금 {detail})",
+        "en": "review_not_required_tiny_only needs the approved classification Tiny (is {detail})",
+    },
+    "review_unproven": {
+        "ko": "clean-context reviewer의 유효한 Review 기록이 없습니다",
+        "en": "there is no evidence of a valid Review by a clean-context reviewer",
+    },
+    "success_without_review": {
+        "ko": "Review 없이 {detail}이(가) 될 수 없습니다",
+        "en": "cannot be {detail} without a Review",
+    },
+    "row_contradicts": {
+        "ko": "이 run의 ledger와 다릅니다: {detail} (승인했으면 User response는 `y`, 아니면 다른 값)",
+        "en": "contradicts this run's ledger: {detail} (User response is `y` exactly when it was approved)",
+    },
+    "not_in_phase": {
+        "ko": "phase {detail}에서는 받을 수 없습니다",
+        "en": "phase {detail} does not take it",
+    },
+    "not_available": {
+        "ko": "이 버전은 아직 받지 않습니다",
+        "en": "this version does not take it yet",
+    },
+}
+
+
+def fault_line(language: str, section: str, code: str, detail: str) -> str:
+    """`Section: what is wrong`, in one line."""
+    text = sentence(FAULTS, language, code, detail=detail)
+    return f"{section}: {text}" if section else text

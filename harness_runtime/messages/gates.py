@@ -1,0 +1,230 @@
+"""What the person and the model are told at the gates. Fixed workflow terms stay English in both languages."""
+
+from __future__ import annotations
+
+from harness_runtime.messages.catalog import Table
+
+GATES: Table = {
+    "activated": {
+        "ko": (
+            "Harness active: run {run_id}, revision {revision}, phase planning. 승인 전에는 읽기만 가능하고 쓰기와 실행은 "
+            "hook이 거부합니다.\n"
+            "먼저 읽을 파일({root} 기준): {files}\n"
+            "Plan은 턴의 마지막 메시지 전체로, 첫 줄 `# Plan`, 마지막 줄 `{prompt}`로 보여 주세요. "
+            "Write Boundary에는 `harness-policy` JSON 블록이 하나 있어야 합니다. 사람의 다음 입력이 정확히 소문자 `y`일 때만 "
+            "승인되며, 대신 답하거나 `y`를 유도하지 마세요. Repair Plan의 질문은 `{repair_prompt}`입니다.\n"
+            "Project policy: {policy}. Reasoning effort는 high 이상이어야 합니다. 설명은 한국어, workflow 용어는 영어로 씁니다."
+        ),
+        "en": (
+            "Harness active: run {run_id}, revision {revision}, phase planning. Until approval only reads pass; the hooks "
+            "deny writes and execution.\n"
+            "Read first (below {root}): {files}\n"
+            "Show the Plan as the whole last message of a turn: first line `# Plan`, last line `{prompt}`, with one "
+            "`harness-policy` JSON block in Write Boundary. Only the person's next prompt, exactly lowercase `y`, "
+            "approves it: never answer in their place. A Repair Plan asks `{repair_prompt}`.\n"
+            "Project policy: {policy}. Reasoning effort must be high or above. Explain in English."
+        ),
+    },
+    "policy_found": {
+        "ko": "`.harness/guard.json` 있음, 계획 전에 읽을 것",
+        "en": "`.harness/guard.json` found, read it before planning",
+    },
+    "policy_none": {"ko": "없음", "en": "none"},
+    "activated_person": {
+        "ko": "Harness를 켰습니다. Plan이 승인되기 전에는 아무것도 쓰지 않습니다. 그만두려면 `cancel`, 끄려면 `$harness:off`.",
+        "en": "Harness is on. Nothing is written before you approve a Plan. `cancel` ends the run, `$harness:off` turns it off.",
+    },
+    "root_refused": {
+        "ko": "Harness는 이 폴더를 workspace로 쓸 수 없습니다: {root}. 프로젝트 폴더에서 다시 시작해 주세요.",
+        "en": "Harness cannot take this folder as a workspace: {root}. Start again from a project folder.",
+    },
+    "gate_open": {
+        "ko": "Harness gate: {kind} {hash}\n{lines}{changes}\n승인하려면 소문자 y, 그만두려면 n, 고치려면 `revise …` (또는 `수정 …`).",
+        "en": "Harness gate: {kind} {hash}\n{lines}{changes}\nLowercase y approves, n ends the run, `revise …` changes it.",
+    },
+    "gate_paths": {"ko": "쓰기 허용: {value}", "en": "may write: {value}"},
+    "gate_commands": {"ko": "검증 명령: {value}", "en": "verification: {value}"},
+    "gate_network": {"ko": "네트워크: {value}", "en": "network: {value}"},
+    "gate_scratch": {"ko": "임시 경로: {value}", "en": "scratch: {value}"},
+    "gate_class": {"ko": "분류: {value}", "en": "classification: {value}"},
+    "gate_changed": {"ko": "\n이전 제안과 다른 점: {value}", "en": "\nchanged since the previous one: {value}"},
+    "gate_not_person": {
+        "ko": "\n이 제안은 사람의 입력으로 시작된 턴에서 나오지 않았으므로 y가 적용되지 않습니다. 다시 보여 달라고 하세요.",
+        "en": "\nIt was not shown in a turn that you opened, so a y will not count. Ask for it again.",
+    },
+    "none": {"ko": "없음", "en": "none"},
+    "approved": {
+        "ko": (
+            "{kind} {hash} approved: phase {phase}. 쓰기는 다음 경로 안에서만 허용됩니다: {paths}. 그 밖은 거부되며, 필요하면 "
+            "trigger `plan_deviation`의 Repair Plan을 보여 주세요. 하위 에이전트는 쓸 수 없습니다. 읽을 파일({root} 기준): {files}. "
+            "끝나면 `# Completion Report`(Small 이상은 먼저 `# Implementation Summary`)를 턴의 마지막 메시지로 보여 주세요."
+        ),
+        "en": (
+            "{kind} {hash} approved: phase {phase}. Writes pass only inside: {paths}. Everything else is denied; if you need "
+            "more, show a Repair Plan with trigger `plan_deviation`. Sub-agents cannot write. Read (below {root}): {files}. "
+            "When done, show `# Completion Report` (from Small on, `# Implementation Summary` first) as a turn's last message."
+        ),
+    },
+    "approved_person": {
+        "ko": "{kind} {hash}을(를) 승인했습니다. 쓰기 허용: {paths}",
+        "en": "You approved {kind} {hash}. It may write: {paths}",
+    },
+    "declined": {
+        "ko": "사람이 {kind}을(를) 승인하지 않았습니다. run은 cancelled로 끝났고 쓰기와 실행은 계속 거부됩니다. 아무것도 구현하거나 다시 계획하지 말고, 끝났다고만 말하세요.",
+        "en": "The person did not approve the {kind}. The run ended as cancelled; writes and execution stay denied. Do not implement or replan: just say that it ended.",
+    },
+    "cancelled": {
+        "ko": "사람이 run을 취소했습니다(cancelled). 쓰기와 실행은 계속 거부됩니다. 멈추고 지금까지의 상태를 한 줄로 말하세요.",
+        "en": "The person cancelled the run. Writes and execution stay denied. Stop, and say in one line where things stand.",
+    },
+    "ended_person": {
+        "ko": "Harness run이 cancelled로 끝났습니다. 이 세션의 쓰기는 계속 막혀 있습니다. 새로 시작: `$harness …`, 끄기: `$harness:off`.",
+        "en": "The Harness run ended as cancelled. Writes stay blocked in this session. New run: `$harness …`, turn it off: `$harness:off`.",
+    },
+    "revised": {
+        "ko": "사람이 {kind}의 수정을 요청했습니다. 이전 제안은 폐기되었습니다(phase {phase}). 요청을 반영한 {kind} 전체를 다시 보여 주고 마지막 줄을 `{prompt}`로 끝내세요.",
+        "en": "The person asked to change the {kind}. The old one is superseded (phase {phase}). Show the whole changed {kind}, its last line `{prompt}`.",
+    },
+    "unclear": {
+        "ko": "{kind} {hash}은(는) 아직 승인되지 않았습니다. 이 입력은 승인도 거절도 아닙니다. 질문에 답하고, 명확한 `y` 또는 `n`을 부탁하고, 마지막 줄을 정확히 `{prompt}`로 끝내세요.",
+        "en": "{kind} {hash} is not approved. This prompt is neither approval nor refusal. Answer it, ask for an explicit `y` or `n`, and end with exactly `{prompt}`.",
+    },
+    "not_consumed": {
+        "ko": "이 `y`는 승인으로 처리되지 않았습니다: {why} 쓰기는 여전히 거부됩니다.",
+        "en": "This `y` approved nothing: {why} Writes stay denied.",
+    },
+    "not_consumed_model": {
+        "ko": "구현을 시작하지 마세요. 사람에게 이유를 알리고, {kind}을(를) 다시 보여 주거나 마지막 줄을 정확히 `{prompt}`로 끝내세요.",
+        "en": "Do not start. Tell the person why, and show the {kind} again or end with exactly `{prompt}`.",
+    },
+    "released": {
+        "ko": "Harness run이 {phase}(으)로 끝나 이 세션에서 Harness가 꺼졌습니다. 이제 쓰기를 막지 않습니다. 다시 켜려면 `$harness …`.",
+        "en": "The Harness run ended as {phase}, and Harness is now off in this session: nothing guards writes. `$harness …` turns it on.",
+    },
+    "off": {
+        "ko": "Harness를 껐습니다. 이제 이 세션의 쓰기를 막지 않습니다. 다시 켜려면 `$harness …`.",
+        "en": "Harness is off: nothing guards writes in this session. `$harness …` turns it on.",
+    },
+    "off_set_aside": {
+        "ko": "Harness를 껐습니다. 읽을 수 없던 상태는 {path}에 보관했습니다.",
+        "en": "Harness is off. The state that could not be read was kept at {path}.",
+    },
+    "off_nothing": {
+        "ko": "이 세션에서 Harness는 켜져 있지 않습니다.",
+        "en": "Harness is not on in this session.",
+    },
+    "held": {
+        "ko": "Harness: run이 {phase}(으)로 끝났고 세션은 held 상태입니다. 읽기만 가능하고 쓰기와 실행은 거부됩니다. 사람이 `$harness …`로 새 run을 시작하거나 `$harness:off`로 꺼야 합니다.",
+        "en": "Harness: the run ended as {phase} and the session is held. Reads pass, writes and execution are denied until the person starts a run with `$harness …` or says `$harness:off`.",
+    },
+    "correction": {
+        "ko": "이전 턴의 {kind}은(는) 받아들여지지 않았습니다. 다음을 고쳐 전체를 턴의 마지막 메시지로 다시 보여 주세요: {faults}",
+        "en": "The {kind} of an earlier turn was not accepted. Correct this and show all of it as the last message of this turn: {faults}",
+    },
+    "refused": {
+        "ko": "{kind}이(가) 받아들여지지 않았습니다:\n{faults}\n지금 고쳐 쓰지 마세요. 고치겠다고 한 줄로만 말하고 턴을 끝내세요. 다음 입력에서 다시 요청합니다.",
+        "en": "The {kind} was not accepted:\n{faults}\nDo not rewrite it now. Say in one line that it will be corrected and end the turn; the next prompt asks for it.",
+    },
+    "misplaced": {
+        "ko": "phase {phase}에서는 {kind}을(를) 받지 않으므로 아무것도 바뀌지 않았습니다. 그렇게 한 줄로 말하고 턴을 끝내세요.",
+        "en": "Phase {phase} does not take a {kind}, so nothing changed. Say so in one line and end the turn.",
+    },
+    "refused_person": {
+        "ko": "Harness: {kind}에 결함 {count}개가 있어 gate를 열지 않았습니다. 아무 말이나 입력하면 다시 요청합니다.",
+        "en": "Harness: the {kind} has {count} faults, so no gate was opened. Your next prompt asks for it again.",
+    },
+    "unread": {
+        "ko": "Harness: 이 {kind}은(는) 같은 턴에서 다시 쓴 것이라 읽지 않았습니다. 승인할 수 없습니다. 다시 보여 달라고 하세요.",
+        "en": "Harness: this {kind} was written again within one turn and was not read. It cannot be approved; ask for it again.",
+    },
+    "ended_report": {
+        "ko": "Harness: Completion Report {hash}, status {phase}. 쓰기 권한이 끝났습니다. {after}",
+        "en": "Harness: Completion Report {hash}, status {phase}. Write authority has ended. {after}",
+    },
+    "after_released": {
+        "ko": "다음 입력부터 Harness가 꺼집니다.",
+        "en": "Harness turns off with your next prompt.",
+    },
+    "after_held": {
+        "ko": "세션은 held 상태입니다: `$harness …` 또는 `$harness:off` 전까지 쓰기가 거부됩니다.",
+        "en": "The session is held: writes are denied until `$harness …` or `$harness:off`.",
+    },
+    "summary_read": {
+        "ko": "Harness: Implementation Summary {hash}. phase {phase}, 쓰기 권한이 끝났습니다.",
+        "en": "Harness: Implementation Summary {hash}. Phase {phase}; write authority has ended.",
+    },
+    "still_open": {
+        "ko": "Harness: run {run_id}이(가) 이 세션에서 계속됩니다. phase {phase}. {what}",
+        "en": "Harness: run {run_id} goes on in this session. Phase {phase}. {what}",
+    },
+    "read_again": {
+        "ko": "다시 읽을 파일: {files}",
+        "en": "Read again: {files}",
+    },
+    "open_gate": {
+        "ko": "{kind} {hash}이(가) 답을 기다립니다: `{prompt}`",
+        "en": "{kind} {hash} waits for an answer: `{prompt}`",
+    },
+    "open_boundary": {
+        "ko": "쓰기는 승인된 경로 안에서만 허용됩니다: {paths}",
+        "en": "Writes pass only inside: {paths}",
+    },
+    "open_held": {
+        "ko": "세션은 held 상태이며 쓰기는 거부됩니다.",
+        "en": "The session is held; writes are denied.",
+    },
+    "open_reading": {
+        "ko": "읽기만 가능합니다.",
+        "en": "Only reads pass.",
+    },
+    "open_ended": {
+        "ko": "다음 입력에서 Harness가 꺼집니다.",
+        "en": "Harness turns off with the next prompt.",
+    },
+    "store_fault": {
+        "ko": "Harness가 이 세션의 상태를 쓸 수 없습니다 [{rule}]: {detail}. 끄려면 `$harness:off`를 입력하세요(기록은 보관됩니다). 자세히: `harness-state doctor`.",
+        "en": "Harness cannot use this session's state [{rule}]: {detail}. `$harness:off` turns it off and keeps the records. More: `harness-state doctor`.",
+    },
+    "internal": {
+        "ko": "Harness 내부 오류로 이 입력을 막았습니다. 보고서: {path}. 끄려면 `$harness:off`, 점검은 `harness-state doctor`.",
+        "en": "Harness met an internal error and stopped here. Report: {path}. `$harness:off` turns it off; `harness-state doctor` checks the installation.",
+    },
+    "dependencies": {
+        "ko": "Harness에 필요한 Python 패키지({missing})가 없어 시작하지 못했습니다. 터미널에서 한 번 실행하세요:\n{command}",
+        "en": "Harness lacks a Python package ({missing}) and did not start. Run this once in a terminal:\n{command}",
+    },
+}
+
+NOT_CONSUMED: Table = {
+    "nothing_pending": {"ko": "답을 기다리는 것이 없습니다.", "en": "nothing waits for an answer."},
+    "other_revision": {"ko": "이전 revision의 제안입니다.", "en": "the proposal belongs to another revision."},
+    "other_workspace": {
+        "ko": "제안을 보여 준 workspace와 현재 폴더가 다릅니다.",
+        "en": "the workspace is not the one in which it was shown.",
+    },
+    "artifact_altered": {
+        "ko": "보관된 제안의 내용이 hash와 맞지 않습니다.",
+        "en": "the stored proposal no longer matches its hash.",
+    },
+    "turn_unknown": {"ko": "host가 턴을 알려 주지 않았습니다.", "en": "the host did not say which turn this is."},
+    "same_turn": {
+        "ko": "제안을 보여 준 바로 그 턴의 입력입니다.",
+        "en": "it came in the very turn that showed the proposal.",
+    },
+    "not_your_turn": {
+        "ko": "제안이 사람의 입력으로 시작된 턴에서 나오지 않았습니다.",
+        "en": "the proposal was not shown in a turn that a person opened.",
+    },
+    "question_not_last": {
+        "ko": "마지막 메시지가 이 제안에 대한 질문으로 끝나지 않았습니다.",
+        "en": "the last message did not end with this proposal's question.",
+    },
+}
+
+KIND_NAMES = {
+    "plan": "Plan",
+    "repair_plan": "Repair Plan",
+    "implementation_summary": "Implementation Summary",
+    "clean_context_review": "Clean-context Review",
+    "completion_report": "Completion Report",
+}

@@ -1,0 +1,21 @@
+"""evidence.jsonl: what sub-agents delivered and what ran. Read by people and by Completion, never for authority."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from harness_runtime.session.files import PRIVATE_FILE
+
+
+def append_evidence(folder: Path, record: dict[str, Any]) -> None:
+    """Append one record as a JSON line and sync it. Raises OSError."""
+    line = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8") + b"\n"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+    handle = os.open(folder / "evidence.jsonl", flags, PRIVATE_FILE)
+    with os.fdopen(handle, "ab") as file:
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())

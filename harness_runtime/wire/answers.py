@@ -1,0 +1,36 @@
+"""Answers to the events that speak in JSON, in the shapes that both hosts accept (facts per host: contract, Hosts).
+
+Unknown keys and lone reasons fail open on one host or the other, so an answer is only ever built here.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a handler wants to say. Empty fields are left out; all empty means silence."""
+
+    context: str = ""  # for the model (SessionStart, UserPromptSubmit)
+    message: str = ""  # for the person
+    block: str = ""  # the prompt does not pass, or the agent must go on; the text is the reason
+
+
+SILENT = Answer()
+WITH_CONTEXT = ("SessionStart", "UserPromptSubmit")
+
+
+def encode(answer: Answer, event_name: str) -> bytes:
+    """One JSON object, or nothing at all. A Stop never carries context: Codex would reject the whole answer."""
+    fields: dict[str, object] = {}
+    if answer.block:
+        fields |= {"decision": "block", "reason": answer.block}
+    elif answer.context and event_name in WITH_CONTEXT:
+        fields["hookSpecificOutput"] = {"hookEventName": event_name, "additionalContext": answer.context}
+    if answer.message:
+        fields["systemMessage"] = answer.message
+    if not fields:
+        return b""
+    return json.dumps(fields, ensure_ascii=True).encode("ascii") + b"\n"

@@ -1,0 +1,54 @@
+"""The events of both hosts as one value. Cold; PreToolUse reads the raw object instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from harness_runtime.wire.environment import host_name
+from harness_runtime.wire.stdin import EventFault, text_field, turn_of
+
+CHILD_HINTS = ("agent_id", "agent_type", "parent_agent_id", "parent_session_id")
+
+
+@dataclass(frozen=True)
+class HookEvent:
+    """`turn` is Codex's turn_id or Claude Code's prompt_id, "" when there is none."""
+
+    host: str
+    name: str
+    session_id: str
+    turn: str
+    cwd: str
+    prompt: str
+    message: str  # the agent's last message (Stop, SubagentStop)
+    source: str  # of a SessionStart: startup, resume, clear, compact, fork
+    repeated: bool  # stop_hook_active
+    child: bool
+    agent_id: str
+    agent_type: str
+
+
+def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEvent:
+    """Raises EventFault when a field that everything rests on is missing or of another type."""
+    fields = dict(raw)
+    for name in ("session_id", "hook_event_name"):
+        if not text_field(fields, name):
+            raise EventFault("payload")
+    for name in ("prompt", "last_assistant_message", "cwd"):
+        if fields.get(name) is not None and not isinstance(fields[name], str):
+            raise EventFault("payload")
+    return HookEvent(
+        host=host_name(dict(environ)),
+        name=text_field(fields, "hook_event_name"),
+        session_id=text_field(fields, "session_id"),
+        turn=turn_of(fields),
+        cwd=text_field(fields, "cwd"),
+        prompt=text_field(fields, "prompt"),
+        message=text_field(fields, "last_assistant_message"),
+        source=text_field(fields, "source"),
+        repeated=fields.get("stop_hook_active") is not False and fields.get("stop_hook_active") is not None,
+        child=any(fields.get(hint) is not None for hint in CHILD_HINTS),
+        agent_id=text_field(fields, "agent_id"),
+        agent_type=text_field(fields, "agent_type"),
+    )
