@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
+from harness_runtime.artifacts.canonical import canonical_bytes
+from harness_runtime.artifacts.kinds import KINDS
+from harness_runtime.artifacts.plan import read_plan
+from harness_runtime.artifacts.report import read_completion, read_review, read_summary
+from harness_runtime.workflow.replies import Reply, classify
+
 ROOT = Path(__file__).resolve().parent.parent
 SKILL = "skills/harness/SKILL.md"
 CONTRACT = "docs/contracts/harness-contract.md"
@@ -327,6 +333,77 @@ def test_every_ledger_cell_is_filled(index):
     rows = section(artifacts_in("completion-report")[index], "Approval Ledger").splitlines()
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     assert all(len(row) == 6 and all(row) for row in cells)
+
+
+# The hooks' own parsers take every form once it is filled
+
+
+def filled(template: str, index: int) -> bytes:
+    return canonical_bytes(re.sub(r"<[^>\n]+>", "words", artifacts_in(template)[index]))
+
+
+@pytest.mark.parametrize("index", (0, 1))
+def test_plan_form_is_a_plan(index):
+    assert read_plan(filled("plan", index))[1] == []
+
+
+def test_implement_form_is_a_summary():
+    assert read_summary(filled("implement", 0)) == []
+
+
+def test_review_form_is_a_review():
+    assert read_review(filled("review", 0))[1] == []
+
+
+@pytest.mark.parametrize(("index", "tiny"), [(0, False), (1, True)])
+def test_completion_form_is_a_completion(index, tiny):
+    assert read_completion(filled("completion-report", index), tiny=tiny)[1] == []
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_parser_and_contract_name_the_same_sections(kind):
+    name = kind.heading.removeprefix("# ")
+    tiny = TINY_SECTIONS.get(name)
+    assert (" · ".join(kind.sections), " · ".join(kind.tiny) or None) == (SECTIONS[name], tiny)
+
+
+@pytest.mark.parametrize(
+    ("word", "reply"),
+    [
+        ("y", Reply.APPROVE),
+        *(
+            (word, Reply.DECLINE)
+            for word in (
+                "",
+                "n",
+                "no",
+                "N",
+                "Y",
+                "yes",
+                "nope",
+                "yep",
+                "reject",
+                "네",
+                "예",
+                "아니오",
+                "아니요",
+                "cancel",
+                "stop",
+                "abort",
+                "취소",
+                "중단",
+            )
+        ),
+        *(
+            (f"{start} it", Reply.REVISE)
+            for start in ("revise", "replan", "change the plan", "update the plan", "수정", "다시 계획")
+        ),
+        *((word, Reply.UNCLEAR) for word in (" y", "y ", "ok")),
+    ],
+)
+def test_reply_means_what_the_contract_says(word, reply):
+    assert f"`{word.removesuffix(' it')}`" in text_of(CONTRACT) or word == ""
+    assert classify(word) is reply
 
 
 # Policy examples
