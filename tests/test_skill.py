@@ -12,6 +12,7 @@ from harness_runtime.artifacts.canonical import canonical_bytes
 from harness_runtime.artifacts.kinds import KINDS
 from harness_runtime.artifacts.plan import read_plan
 from harness_runtime.artifacts.report import read_completion, read_review, read_summary
+from harness_runtime.messages.gates import GATES
 from harness_runtime.workflow.replies import Reply, classify
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -234,6 +235,12 @@ def test_no_template_is_outside_the_graph():
 
 def test_serial_topology_is_a_block_of_exactly_five_lines():
     assert SERIAL_SMALL in fences(text_of(SKILL), "text")
+
+
+@pytest.mark.parametrize("language", ("ko", "en"))
+def test_activation_context_begins_as_the_skill_says(language):
+    start = "Harness active:"
+    assert f"`{start}`" in text_of(SKILL) and GATES["activated"][language].startswith(start)
 
 
 # Gate prompts
