@@ -18,7 +18,7 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.patterns import is_literal
 from harness_runtime.boundary.places import listed_only, never_writable
 from harness_runtime.boundary.secrets import secret_name
-from harness_runtime.boundary.shell_words import plain_words
+from harness_runtime.boundary.shell_words import read_line
 
 _NOWHERE = Places("", "", "", "", "", "")
 
@@ -64,7 +64,7 @@ def sealed_commands(policy: PlanPolicy) -> list[dict[str, object]]:
     return [
         {
             "command": command.command,
-            "words": plain_words(command.command),
+            "words": words_of(command.command),
             "cwd": command.cwd,
             "env": command.env,
             "more_args": command.more_args,
@@ -72,6 +72,18 @@ def sealed_commands(policy: PlanPolicy) -> list[dict[str, object]]:
         }
         for command in policy.commands()
     ]
+
+
+def words_of(command: str) -> list[str]:
+    """The words of one command without operators or redirections. Raises the boundary's Fault."""
+    line = read_line(command)
+    if line.fault is not None:
+        raise line.fault
+    words = [word.text for word in line.commands[0]]
+    redirected = any(mark in command and not any(mark in word for word in words) for mark in "<>")
+    if len(line.commands) != 1 or redirected:
+        raise BoundaryFault("shell_unmodeled", "|" if len(line.commands) != 1 else ">")
+    return words
 
 
 def _policy_faults(policy: PlanPolicy) -> list[Fault]:
@@ -99,7 +111,7 @@ def _place_code(pattern: str) -> str:
 def _command_faults(command: VerificationCommand) -> list[Fault]:
     faults = []
     try:
-        plain_words(command.command)
+        words_of(command.command)
     except BoundaryFault as fault:
         faults.append(Fault(BOUNDARY, "command_form", f"{command.command} ({fault.subject})"))
     if command.cwd.startswith(("/", "~")) or ".." in command.cwd.split("/"):

@@ -1,0 +1,28 @@
+"""Fixtures that every part of the suite shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.piped import PipedHost
+
+
+@pytest.fixture(params=["codex", "claude"])
+def host(request: pytest.FixtureRequest, tmp_path: Path) -> PipedHost:
+    """A conversation of each host in a fresh workspace with a source folder, and an empty data folder."""
+    return piped_host(tmp_path, request.param)
+
+
+@pytest.fixture
+def codex(tmp_path: Path) -> PipedHost:
+    return piped_host(tmp_path, "codex")
+
+
+def piped_host(root: Path, name: str) -> PipedHost:
+    workspace, home = root / "workspace", root / "home"
+    (workspace / "src").mkdir(parents=True)
+    (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
+    home.mkdir()
+    return PipedHost(data=root / "data", workspace=workspace, home=home, host=name)

@@ -1,0 +1,160 @@
+"""A stand-in for a host: runs the commands of hooks.json the way both hosts do, with JSON on stdin.
+
+Nothing of the product is imported here: what a test sees is what a host would see.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+EVENTS = json.loads((ROOT / "hooks/hooks.json").read_text("utf-8"))["hooks"]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One hook's result. `answer` is the JSON on stdout, {} when it was silent."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        return json.loads(self.stdout) if self.stdout.strip() else {}
+
+    @property
+    def silent(self) -> bool:
+        return self.code == 0 and not self.stdout and not self.stderr
+
+    @property
+    def denied(self) -> bool:
+        """Denied in all three ways: decision, reason on stderr, exit code."""
+        output = self.answer.get("hookSpecificOutput", {})
+        return (
+            self.code == 2
+            and bool(self.stderr.strip())
+            and self.answer.get("decision") == "block"
+            and output.get("permissionDecision") == "deny"
+        )
+
+    @property
+    def reason(self) -> str:
+        return str(self.answer.get("reason", ""))
+
+    @property
+    def context(self) -> str:
+        return str(self.answer.get("hookSpecificOutput", {}).get("additionalContext", ""))
+
+    @property
+    def message(self) -> str:
+        return str(self.answer.get("systemMessage", ""))
+
+
+@dataclass
+class PipedHost:
+    """One conversation of a host. `turn` moves with each prompt of a person."""
+
+    data: Path
+    workspace: Path
+    home: Path
+    host: str = "codex"
+    session_id: str = "11111111-2222-4333-8444-555555555555"
+    plugin: Path = ROOT
+    extra: dict[str, str] = field(default_factory=dict)
+    _turns: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    turn: str = "turn-0"
+
+    def environment(self) -> dict[str, str]:
+        common = {
+            "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+            "HOME": str(self.home),
+            "LANG": "C.UTF-8",
+            "CLAUDE_PLUGIN_ROOT": str(self.plugin),
+            "CLAUDE_PLUGIN_DATA": str(self.data),
+        }
+        if self.host == "codex":
+            common |= {"PLUGIN_ROOT": str(self.plugin), "PLUGIN_DATA": str(self.data)}
+        else:
+            common |= {"CLAUDE_PROJECT_DIR": str(self.workspace), "CLAUDE_CODE_SESSION_ID": self.session_id}
+        return common | self.extra
+
+    def payload(self, event: str, **fields: Any) -> dict[str, Any]:
+        base: dict[str, Any] = {
+            "session_id": self.session_id,
+            "transcript_path": str(self.home / "transcript.jsonl"),
+            "cwd": str(self.workspace),
+            "hook_event_name": event,
+            "permission_mode": "default",
+        }
+        if event != "SessionStart":
+            base["turn_id" if self.host == "codex" else "prompt_id"] = self.turn
+        return base | fields
+
+    def fire(self, event: str, **fields: Any) -> Reply:
+        return self.pipe(event, json.dumps(self.payload(event, **fields)).encode())
+
+    def pipe(self, event: str, raw: bytes) -> Reply:
+        """Run the event's command with these bytes on stdin."""
+        command = EVENTS[event][0]["hooks"][0]["command"]
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            input=raw,
+            capture_output=True,
+            cwd=self.workspace,
+            env=self.environment(),
+            timeout=60,
+            check=False,
+        )
+        return Reply(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def prompt(self, text: str, **fields: Any) -> Reply:
+        """A person's prompt, which opens a new turn."""
+        self.turn = f"turn-{next(self._turns)}"
+        return self.fire("UserPromptSubmit", prompt=text, **fields)
+
+    def stop(self, message: str, **fields: Any) -> Reply:
+        return self.fire("Stop", last_assistant_message=message, **{"stop_hook_active": False, **fields})
+
+    def tool(self, name: str, tool_input: dict[str, Any], **fields: Any) -> Reply:
+        return self.fire("PreToolUse", tool_name=name, tool_input=tool_input, **{"tool_use_id": "call_1", **fields})
+
+    def write(self, path: str, **fields: Any) -> Reply:
+        """The host's own way to make a new file below the workspace."""
+        if self.host == "codex":
+            patch = f"*** Begin Patch\n*** Add File: {path}\n+x\n*** End Patch\n"
+            return self.tool("apply_patch", {"command": patch}, **fields)
+        target = path if path.startswith("/") else f"{self.workspace}/{path}"
+        return self.tool("Write", {"file_path": target, "content": "x"}, **fields)
+
+    def shell(self, command: str, **fields: Any) -> Reply:
+        return self.tool("Bash", {"command": command}, **fields)
+
+    @property
+    def folder(self) -> Path:
+        return self.data / "runs" / self.session_id
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return json.loads((self.folder / "state.json").read_text("utf-8"))
+
+    @property
+    def armed(self) -> bool:
+        return os.path.lexists(self.data / "armed" / self.session_id)
+
+    @property
+    def ledger(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in (self.folder / "ledger.jsonl").read_text("utf-8").splitlines()]
+
+    def approve(self, plan: str) -> Reply:
+        """Activation, Plan, `y`."""
+        self.prompt("$harness do it")
+        self.stop(plan)
+        return self.prompt("y")
