@@ -10,7 +10,7 @@ from harness_runtime.boundary import tools
 from harness_runtime.boundary.authority import check_authority, check_cwd
 from harness_runtime.boundary.child import child_hint
 from harness_runtime.boundary.decision import Decision, Fault, Places
-from harness_runtime.boundary.paths import Resolved, check_name, resolve, resolve_both
+from harness_runtime.boundary.paths import Resolved, check_name, join, resolve, resolve_both
 from harness_runtime.boundary.targets import (
     check_write,
     names_directory,
@@ -206,5 +206,73 @@ def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
 
 
 def _shell(call: _Call) -> Decision:
-    """A read model, a here-document patch, or a denial that says which word was not understood."""
-    raise Fault("shell_unmodeled", "Bash")
+    """A pipeline of reads, a here-document patch, or a denial that says which word was not understood."""
+    from harness_runtime.boundary.shell_patch import is_patch_command
+
+    command = _text(call, "command")
+    if is_patch_command(command):
+        return _shell_patch(call, command)
+    from harness_runtime.boundary.shell_read import Ground, check_reads
+    from harness_runtime.boundary.shell_words import read_line
+
+    line = read_line(command)
+    try:
+        check_reads(line, Ground(call.cwd, call.root, call.places))
+    except Fault as fault:
+        reason = _held_or(call, Fault("child", call.hint) if call.hint and fault.rule != "secret" else fault)
+        return _deny_shell(call, [] if line.fault or len(line.commands) > 1 else line.commands[0], reason)
+    return Decision("allow", "read", "read", command[:300])
+
+
+def _deny_shell(call: _Call, words: list[str], fault: Fault) -> Decision:
+    """An approved command is named as such; a change of files without authority is that first of all."""
+    kind = "unmodeled"
+    try:
+        if fault.rule == "shell_mutation":
+            kind = "mutate"
+            check_authority(call.state, call.policy)
+        elif words and fault.rule.startswith("shell_") and _is_verification(call, words):
+            kind = "execute"
+            fault = Fault("verification_unconfined", " ".join(words))
+    except Fault as missing:
+        fault = missing
+    return Decision("deny", kind, fault.rule, _plain(fault.subject), fault.fields)
+
+
+def _is_verification(call: _Call, words: list[str]) -> bool:
+    """Is this one of the policy's commands, word for word and in its folder?"""
+    try:
+        check_authority(call.state, call.policy)
+    except Fault:
+        return False
+    commands = call.policy.get("verification_commands") if call.policy else None
+    here = resolve(call.cwd).path
+    for entry in commands if isinstance(commands, list) else ():
+        if not isinstance(entry, dict) or not isinstance(entry.get("words"), list):
+            continue
+        approved = entry["words"]
+        folder = resolve(join(call.root, str(entry.get("cwd") or "."))).path
+        is_same = words == approved or (entry.get("more_args") is True and words[: len(approved)] == approved)
+        if approved and is_same and folder == here:
+            return True
+    return False
+
+
+def _shell_patch(call: _Call, command: str) -> Decision:
+    """Codex applies this form itself; elsewhere a program of that name may read it."""
+    from harness_runtime.boundary.patch import patch_targets
+    from harness_runtime.boundary.shell_patch import here_document
+    from harness_runtime.boundary.shell_programs import refuse_shadowed
+
+    if call.hint:
+        raise Fault("child", call.hint)
+    try:
+        found = _patched(call, patch_targets(here_document(command)))
+    except Fault as fault:
+        check_authority(call.state, call.policy)
+        raise fault from None
+    for place in found:
+        refuse_secret(place, call.root, call.places)
+    decision = _judge_write(call, found)
+    refuse_shadowed(["apply_patch", "applypatch"], call.places.path, call.root)
+    return decision

@@ -100,3 +100,16 @@ def _is_process_secret(folded: str) -> bool:
     if not (parts[2].isdigit() or parts[2] in ("self", "thread-self")):
         return False
     return not (len(parts) == 4 and parts[3] in PROC_READABLE)
+
+
+def holds_secret_openly(path: str, places: Places) -> bool:
+    """Would a reader that walks this folder, and skips hidden names, find a secret of a home folder or /proc?"""
+    folded = fold_path(path).rstrip("/")
+    if folded in ("", "/proc") or folded.startswith("/proc/"):
+        return True
+    for home, entries in ((places.home, HOME), (places.codex_home, CODEX_HOME), (places.claude_home, CLAUDE_HOME)):
+        for entry in entries if home else ():
+            secret = f"{fold_path(home).rstrip('/')}/{entry}"
+            if secret.startswith(folded + "/") and "/." not in secret[len(folded) :]:
+                return True
+    return False

@@ -51,7 +51,7 @@ _KO = {
     "됩니다(ls cat head tail wc rg grep find sed -n git status/diff/log/show). {hint}",
     "shell_option": "이 명령에서 읽기로 확인되지 않은 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
     "shell_mutation": "shell로 파일을 바꾸는 명령입니다: {subject}. boundary 안의 경로에 apply_patch나 "
-    "Write/Edit를 쓰세요. 밖의 경로는 Repair Plan(trigger `plan_deviation`)에 넣습니다.",
+    "Write/Edit를 쓰세요. 밖의 경로는 Repair Plan(trigger `plan_deviation`)에 넣습니다. {hint}",
     "shell_program_shadowed": "PATH가 workspace 안의 프로그램을 가리킬 수 있습니다: {subject}. 사람이 "
     "PATH에서 그 항목을 빼야 합니다. 그동안 Read 같은 읽기 도구를 쓰세요.",
     "git_elsewhere": "workspace의 repository가 아닌 git 폴더를 먼저 만납니다: {subject}. workspace 최상위의 "
@@ -112,7 +112,7 @@ _EN = {
     "shell_option": "This option is not known to be a plain read here: {subject}. Write the command without "
     "it. {hint}",
     "shell_mutation": "This shell command changes files: {subject}. Use apply_patch or Write/Edit on a path "
-    "inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`.",
+    "inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`. {hint}",
     "shell_program_shadowed": "PATH may lead to a program inside the workspace: {subject}. A person must "
     "take that entry out of PATH. Until then use a reading tool such as Read.",
     "git_elsewhere": "Another git folder than the workspace's own repository comes first: {subject}. git "
@@ -140,10 +140,12 @@ _KO_HINTS = {
     "use_rg": "폴더 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
     "name_folder": "`grep -r`는 workspace 안의 이름 있는 폴더에만 쓰고, 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
     "single_quotes": "특수 문자는 작은따옴표로 감싸세요.",
+    "literal_words": "변수, 치환, `~` 대신 실제 값을 쓰거나, 정규식이라면 작은따옴표로 감싸세요.",
     "one_command": "명령을 하나씩 따로 호출하세요.",
     "patch_tool": "apply_patch는 도구로 호출하거나 `apply_patch <<'EOF'` 형식 하나만 쓰세요.",
     "narrow_rg": "glob은 `*.py`처럼 소스 확장자로 끝내고, type은 py, ts처럼 소스 종류만 쓰세요.",
     "sed_print": "`sed -n '1,20p' FILE`처럼 출력만 하는 형식을 쓰세요.",
+    "commit_later": "commit은 Completion 뒤에 사람이 합니다.",
 }
 
 _EN_HINTS = {
@@ -153,10 +155,12 @@ _EN_HINTS = {
     "use_rg": "To search a whole folder use `rg PATTERN`.",
     "name_folder": "Use `grep -r` only in a named folder of the workspace; to search everything use `rg PATTERN`.",
     "single_quotes": "Put special characters in single quotes.",
+    "literal_words": "Write the value itself instead of a variable, substitution or `~`; quote a regex singly.",
     "one_command": "Make one call a command.",
     "patch_tool": "Call apply_patch as a tool, or as a single `apply_patch <<'EOF'` command.",
     "narrow_rg": "End a glob in a source extension such as `*.py`, and use source types such as py or ts.",
     "sed_print": "Use a form that only prints, such as `sed -n '1,20p' FILE`.",
+    "commit_later": "Commits come after Completion.",
 }
 
 SENTENCES = {"ko": _KO, "en": _EN}
