@@ -79,7 +79,7 @@ def words_of(command: str) -> list[str]:
     line = read_line(command)
     if line.fault is not None:
         raise line.fault
-    words = [word.text for word in line.commands[0]]
+    words = line.commands[0]
     redirected = any(mark in command and not any(mark in word for word in words) for mark in "<>")
     if len(line.commands) != 1 or redirected:
         raise BoundaryFault("shell_unmodeled", "|" if len(line.commands) != 1 else ">")

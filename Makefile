@@ -1,0 +1,32 @@
+# The commands of the README. Everything lands in .venv/ and .hosts/ of this checkout.
+PYTHON ?= python3
+BIN := .venv/bin
+HOST ?= piped
+
+.PHONY: demo test check bench hosts clean
+
+.venv/installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Harness needs Python 3.11 or later" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: .venv/installed
+	$(BIN)/python -m demo $(HOST)
+
+test: .venv/installed
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+check: .venv/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/installed
+	$(BIN)/python -m bench
+
+hosts: .venv/installed
+	$(BIN)/python tests/hosts/programs.py
+
+clean:
+	rm -rf .venv .hosts dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,101 @@
+"""The measured cases: folders as a real installation leaves them, and the command line that a host runs."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harness_runtime.session.layout import folder_name
+from tests.support.artifacts import tiny_plan
+from tests.support.piped import EVENTS, PipedHost
+
+HISTORY = 100_000
+SESSIONS = 1_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """`budget`: the most that its ratio to the baseline should be, 0 for none."""
+
+    name: str
+    command: list[str]
+    stdin: bytes
+    environment: dict[str, str]
+    folder: Path
+    exit_code: int = 0
+    budget: float = 0.0
+
+
+def prepare(root: Path, other: str = "") -> list[Case]:
+    """The baseline first, then one case a line of the budget table."""
+    interpreter = str(Path(sys.executable).resolve())
+    idle = _host(root / "idle", interpreter)
+    armed = _host(root / "armed", interpreter)
+    armed.approve(tiny_plan("src/app.py"))
+    old = _host(root / "old", interpreter)
+    old.approve(tiny_plan("src/app.py"))
+    _add_history(old)
+    bare = Case("python3 -I -S -c pass", [interpreter, "-I", "-S", "-c", "pass"], b"", {}, root)
+    stranger = {"session_id": "99999999-2222-4333-8444-555555555555"}
+    inside, outside = _patch("src/app.py"), _patch("src/other.py")
+    cases = [
+        bare,
+        _case("PreToolUse, nothing armed", idle, "PreToolUse", inside, budget=0.35),
+        _case("PreToolUse, armed elsewhere", armed, "PreToolUse", inside | stranger, budget=1.8),
+        _case("PreToolUse, patch allowed", armed, "PreToolUse", inside, budget=2.1),
+        _case("PreToolUse, patch denied", armed, "PreToolUse", outside, budget=2.1, exit_code=2),
+        _case("PreToolUse, Bash allowed", armed, "PreToolUse", _shell("cat src/app.py | head -5"), budget=2.6),
+        _case("PreToolUse, Bash denied", armed, "PreToolUse", _shell("make all"), budget=2.6, exit_code=2),
+        _case("UserPromptSubmit, ordinary, nothing armed", idle, "UserPromptSubmit", {"prompt": "hello"}, budget=3),
+        _case("Stop, nothing armed", idle, "Stop", {"last_assistant_message": "done"}, budget=0.35),
+        _case("PreToolUse, patch allowed, long history", old, "PreToolUse", inside, budget=2.1 * 1.1),
+        _case("PreToolUse, armed elsewhere, long history", old, "PreToolUse", inside | stranger, budget=1.8 * 1.1),
+    ]
+    if other:
+        stdin = json.dumps(armed.payload("PreToolUse", **inside)).encode()
+        cases.append(Case("another guard's PreToolUse", shlex.split(other), stdin, armed.environment(), root))
+    return cases
+
+
+def _host(root: Path, interpreter: str) -> PipedHost:
+    for name in ("workspace/src", "home", "data"):
+        (root / name).mkdir(parents=True)
+    (root / "workspace/src/app.py").write_text("print('hello')\n", "utf-8")
+    (root / "data/interpreter").write_text(f"{sys.executable}\n", "utf-8")
+    return PipedHost(root / "data", root / "workspace", root / "home")
+
+
+def _case(
+    name: str, host: PipedHost, event: str, fields: dict[str, Any], *, budget: float, exit_code: int = 0
+) -> Case:
+    command = EVENTS[event][0]["hooks"][0]["command"]
+    stdin = json.dumps(host.payload(event, **fields)).encode()
+    return Case(name, ["/bin/sh", "-c", command], stdin, host.environment(), host.workspace, exit_code, budget)
+
+
+def _patch(path: str) -> dict[str, Any]:
+    text = f"*** Begin Patch\n*** Update File: {path}\n@@\n-print('hello')\n+print('hi')\n*** End Patch\n"
+    return {"tool_name": "apply_patch", "tool_input": {"command": text}, "tool_use_id": "call_1"}
+
+
+def _shell(command: str) -> dict[str, Any]:
+    return {"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "call_1"}
+
+
+def _add_history(host: PipedHost) -> None:
+    """Call records, ledger lines behind the head (as void ones) and other sessions, armed and not."""
+    turn = host.folder / "turns" / folder_name(host.turn)
+    turn.parent.mkdir(exist_ok=True)
+    record = b'{"at":"2026-01-01T00:00:00Z","tool":"x","verdict":"allow","kind":"read","rule":"read",'
+    record += b'"child":false,"subject":"src/app.py"}'
+    turn.write_bytes((record.ljust(511) + b"\n") * HISTORY)
+    with (host.folder / "ledger.jsonl").open("ab") as ledger:
+        ledger.write(b'{"event":"void"}\n' * HISTORY)
+    for number in range(SESSIONS):
+        name = f"00000000-0000-4000-8000-{number:012d}"
+        (host.data / "runs" / name).mkdir()
+        (host.data / "armed" / name).touch()
