@@ -76,12 +76,12 @@ def test_publishing_again_changes_nothing(tmp_path):
 def test_publishing_replaces_what_differs_and_leaves_no_litter(tmp_path, monkeypatch, in_one_step):
     if not in_one_step:
         monkeypatch.setattr(staging, "_exchange_in_one_step", lambda one, other: False)
-    market = tmp_path / "marketplace"
+    market = tmp_path / "share/marketplace"
     publish_marketplace(market)
     (plugin_folder(market) / "added").write_text("x")
     assert publish_marketplace(market)
     assert not (plugin_folder(market) / "added").exists()
-    assert [path.name for path in tmp_path.iterdir()] == ["marketplace"]
+    assert [path.name for path in market.parent.iterdir()] == ["marketplace"]
 
 
 def test_a_failed_publication_leaves_the_old_one(tmp_path, monkeypatch):

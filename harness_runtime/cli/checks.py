@@ -1,0 +1,52 @@
+"""Checks: what was done or found, and how to mend it. `install`, `uninstall` and `doctor` end in a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+
+from harness_runtime.cli.contracts import Check, Checks, to_json
+from harness_runtime.cli.faults import end_with_finding
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.render import STYLES, cell, show
+
+
+def ok(name: str, key: str, /, **fields: str) -> Check:
+    return Check(name=name, status="ok", detail=sentence(key, **fields), mend="")
+
+
+def warning(name: str, key: str, mend: str = "", /, **fields: str) -> Check:
+    return Check(name=name, status="warning", detail=sentence(key, **fields), mend=_mend(mend, fields))
+
+
+def error(name: str, key: str, mend: str = "", /, **fields: str) -> Check:
+    return Check(name=name, status="error", detail=sentence(key, **fields), mend=_mend(mend, fields))
+
+
+def _mend(key: str, fields: dict[str, str]) -> str:
+    return sentence(key, **fields) if key else ""
+
+
+def end(checks: list[Check], as_json: bool, *, failing: tuple[str, ...] = ("error",)) -> None:
+    """Show the checks and end the verb: exit code 1 when one of them has a status that is `failing`."""
+    if as_json:
+        click.echo(to_json(Checks(checks=checks)))
+    else:
+        show(*_parts(checks))
+    if any(check.status in failing for check in checks):
+        end_with_finding()
+
+
+def _parts(checks: list[Check]) -> Iterator[RenderableType]:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for check in checks:
+        grid.add_row(cell(check.status, STYLES[check.status]), cell(check.name), cell(check.detail))
+        if check.mend:
+            grid.add_row("", "", cell(f"→ {check.mend}"))
+    yield grid

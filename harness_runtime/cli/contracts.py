@@ -1,0 +1,158 @@
+"""What `harness-state --json` prints, as models. docs/contracts/schemas/ holds their JSON Schemas.
+
+`python -m harness_runtime.cli.contracts FOLDER` writes those files; a test holds them in step.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness_runtime.session.state import GateKind, Phase
+
+
+class Printed(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
+
+
+class Answer(Printed):
+    """Top level of every answer."""
+
+    schema_version: Literal[1] = 1
+
+
+class PendingView(Printed):
+    kind: GateKind
+    sha256: str
+    since: str
+
+
+class AcceptedView(Printed):
+    plan: str | None
+    repair_plan: str | None
+
+
+class Command(Printed):
+    """One verification command, as the policy seals it."""
+
+    command: str
+    words: list[str]
+    cwd: str
+    env: dict[str, str]
+    more_args: bool
+    evidence: bool
+
+
+class Boundary(Printed):
+    allowed_write_paths: list[str]
+    scratch_paths: list[str]
+    verification_commands: list[Command]
+    network: Literal["none", "loopback", "full"]
+
+
+class LastDecision(Printed):
+    at: str
+    tool: str
+    verdict: str
+    rule: str
+    reason: str
+
+
+class Inspect(Answer):
+    """`inspect`. What a state that cannot be trusted would say is null; authority is then false."""
+
+    session_id: str
+    run_id: str | None
+    revision: int | None
+    phase: Phase | None
+    held: bool | None
+    workspace_root: str | None
+    authority: bool
+    pending: PendingView | None
+    accepted: AcceptedView | None
+    boundary: Boundary | None
+    last_decisions: list[LastDecision]
+    engine: str | None = None
+    goal: dict[str, Any] | None = None
+    chain: dict[str, Any] | None = None
+    notes_waiting: int = 0
+
+
+class SessionRow(Printed):
+    session_id: str
+    phase: Phase | None = Field(description="null: the state cannot be trusted")
+    workspace_root: str | None
+    updated_at: str
+    armed: bool
+
+
+class Sessions(Answer):
+    sessions: list[SessionRow]
+
+
+class LedgerRow(Printed):
+    session_id: str
+    ok: bool
+    records: int
+    voided: int
+    broken_at: int | None
+    reason: str
+
+
+class LedgerVerify(Answer):
+    """`ledger verify`: totals over the sessions asked for; `broken_at` is the first fault's line in its file."""
+
+    ok: bool
+    records: int
+    broken_at: int | None
+    sessions: list[LedgerRow]
+
+
+class LedgerShow(Answer):
+    records: list[dict[str, Any]]
+
+
+class Check(Printed):
+    name: str
+    status: Literal["ok", "warning", "error"]
+    detail: str
+    mend: str
+
+
+class Checks(Answer):
+    """`install`, `uninstall` and `doctor`."""
+
+    checks: list[Check]
+
+
+SCHEMAS: dict[str, type[Answer]] = {
+    "inspect": Inspect,
+    "sessions": Sessions,
+    "ledger-verify": LedgerVerify,
+    "checks": Checks,
+}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of one answer, as printed (every key is there)."""
+    body = SCHEMAS[name].model_json_schema(mode="serialization")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **body}
+
+
+def to_json(answer: Answer) -> str:
+    """ASCII only, so that neither a terminal nor an encoding can be led astray by what a model wrote."""
+    return json.dumps(answer.model_dump(), indent=2)
+
+
+def write_schemas(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in SCHEMAS:
+        (folder / f"{name}.json").write_text(json.dumps(schema(name), indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write_schemas(Path(sys.argv[1]))

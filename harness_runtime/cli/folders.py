@@ -1,0 +1,134 @@
+"""Where sessions lie: the data folders of this call and the sessions in them. Only reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from harness_runtime.cli.faults import InputFault
+from harness_runtime.session import layout
+from harness_runtime.session.state import State
+from harness_runtime.session.store import Store, StoreFault
+
+HOMES = (("CODEX_HOME", ".codex"), ("CLAUDE_CONFIG_DIR", ".claude"))
+TERMINAL_PHASES = frozenset(
+    ("completed", "completed_with_residual_risk", "blocked", "degraded", "cancelled", "superseded")
+)
+_SET_ASIDE = re.compile(r"\.set-aside-\d{8}T\d{12}$")
+
+
+@dataclass(frozen=True)
+class Session:
+    """One session's folder. `state` is a StoreFault where there is no state that can be trusted."""
+
+    store: Store
+    state: State | StoreFault
+    updated_at: str  # ISO 8601, UTC; of the file where the state cannot be read
+    armed: bool
+
+    @property
+    def session_id(self) -> str:
+        return self.store.session_id
+
+    @property
+    def in_progress(self) -> bool:
+        """A run is open, or it cannot be told."""
+        return isinstance(self.state, StoreFault) or self.state.phase not in TERMINAL_PHASES
+
+
+def host_home(variable: str, folder: str, environ: Mapping[str, str]) -> Path:
+    """The host's own folder, as its variable or its default names it."""
+    return Path(environ.get(variable) or Path(environ.get("HOME") or Path.home(), folder))
+
+
+def data_folders(chosen: Path | None, environ: Mapping[str, str]) -> list[Path]:
+    """`--data`, else the folder that a host named, else those of all known hosts that exist."""
+    if chosen is not None:
+        return [chosen]
+    named = layout.data_folder(dict(environ))
+    if named is not None:
+        return [Path(named)]
+    homes = [host_home(variable, folder, environ) for variable, folder in HOMES]
+    return [path for home in homes for path in sorted((home / "plugins/data").glob("harness-*")) if path.is_dir()]
+
+
+def sessions_in(folders: list[Path]) -> list[Session]:
+    """All sessions below the data folders, the most recently updated first."""
+    found = [_session(folder, name) for folder in folders for name in sorted(_names(folder))]
+    return sorted(found, key=lambda session: session.updated_at, reverse=True)
+
+
+def pick(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
+    """The session whose id is or begins with `wanted`; without one the newest, this workspace's before others."""
+    if wanted is None:
+        if not sessions:
+            raise InputFault("no_sessions")
+        return next((session for session in sessions if _belongs(session, workspace)), sessions[0])
+    exact = [session for session in sessions if session.session_id == wanted]
+    fitting = exact or [session for session in sessions if session.session_id.startswith(wanted)]
+    match fitting:
+        case [session]:
+            return session
+        case []:
+            raise InputFault("session_unknown", session=wanted)
+        case _:
+            raise InputFault("session_ambiguous", session=wanted, count=str(len(fitting)))
+
+
+def _belongs(session: Session, workspace: Path) -> bool:
+    if isinstance(session.state, StoreFault):
+        return False
+    return workspace.is_relative_to(session.state.workspace_root)
+
+
+def _names(folder: Path) -> Iterator[str]:
+    """Folder names of all sessions that have a run or a marker."""
+    names = {*_listed(folder / "runs"), *_listed(folder / "armed")}
+    yield from (name for name in names if layout.folder_name(name) == name and not _SET_ASIDE.search(name))
+
+
+def _listed(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise InputFault("folder_unreadable", path=str(folder), why=error.strerror or "") from None
+
+
+def _session(folder: Path, name: str) -> Session:
+    store = Store(str(folder), _session_id(folder, name))
+    state: State | StoreFault | None
+    try:
+        state = store.load()
+    except StoreFault as fault:
+        state = fault
+    if state is None:
+        state = StoreFault("state_absent", str(store.folder / "state.json"))
+    updated = _changed_at(store.folder) if isinstance(state, StoreFault) else state.updated_at
+    return Session(store, state, updated, store.is_armed())
+
+
+def _session_id(folder: Path, name: str) -> str:
+    """A folder may be named after the id's hash; the state knows the id. Without a state the name must do."""
+    try:
+        stored = json.loads((folder / "runs" / name / "state.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return name
+    session_id = stored.get("session_id") if isinstance(stored, dict) else None
+    return session_id if isinstance(session_id, str) and layout.folder_name(session_id) == name else name
+
+
+def _changed_at(folder: Path) -> str:
+    for path in (folder / "state.json", folder):
+        try:
+            changed = path.lstat().st_mtime
+        except OSError:
+            continue
+        return datetime.fromtimestamp(changed, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return ""

@@ -1,0 +1,8 @@
+"""The host programs that Harness can be installed into, one module a host."""
+
+from __future__ import annotations
+
+from harness_runtime.cli.hosts.codex import Codex
+from harness_runtime.cli.hosts.interface import Host
+
+HOSTS: dict[str, type[Host]] = {"codex": Codex}

@@ -1,0 +1,57 @@
+"""Which language the terminal speaks: HARNESS_LANG, else what a data folder's config.json says, else Korean."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from harness_runtime.messages.terminal import DEFAULT, LANGUAGES, say
+
+CONFIG = "config.json"
+
+
+def language_of(environ: Mapping[str, str], folders: Iterable[Path]) -> str:
+    """`folders` are data folders; the first that names a language decides."""
+    named = environ.get("HARNESS_LANG", "")
+    if named in LANGUAGES:
+        return named
+    for folder in folders:
+        language = configured(folder)
+        if language is not None:
+            return language
+    return DEFAULT
+
+
+def configured(folder: Path) -> str | None:
+    """The language in the folder's config.json, None when it names none that is known."""
+    try:
+        config = json.loads((folder / CONFIG).read_bytes())
+    except (OSError, ValueError):
+        return None
+    language = config.get("language") if isinstance(config, dict) else None
+    return language if language in LANGUAGES else None
+
+
+class _Chosen:
+    """The language of this process. `choose` sets it once the person or the call's data folder has named one."""
+
+    language = ""
+
+
+def choose(language: str) -> None:
+    _Chosen.language = language
+
+
+def current() -> str:
+    if _Chosen.language:
+        return _Chosen.language
+    from harness_runtime.cli.folders import data_folders
+
+    return language_of(os.environ, data_folders(None, os.environ))
+
+
+def sentence(key: str, /, **fields: str) -> str:
+    """A sentence of `messages.terminal` in the language of this process."""
+    return say(current(), key, **fields)

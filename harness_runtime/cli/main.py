@@ -1,0 +1,89 @@
+"""harness-state: what a person does in a terminal, one verb a module.
+
+Exit codes: 0 fine, 1 a finding, 2 the input is wrong or we have a bug, each said in one line on stderr.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from harness_runtime import __version__
+from harness_runtime.cli import language
+from harness_runtime.cli.faults import BAD_INPUT
+from harness_runtime.cli.language import sentence
+from harness_runtime.session.report import write_report
+
+PROGRAM = "harness-state"
+VERBS = {
+    "inspect": "harness_runtime.cli.verbs.inspect",
+    "sessions": "harness_runtime.cli.verbs.sessions",
+    "ledger": "harness_runtime.cli.verbs.ledger",
+    "install": "harness_runtime.cli.verbs.install",
+    "uninstall": "harness_runtime.cli.verbs.uninstall",
+    "doctor": "harness_runtime.cli.verbs.doctor",
+}
+
+
+class Terminal(click.Group):
+    """Imports a verb when it is called, and turns every way out into an exit code and at most one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = importlib.import_module(VERBS[cmd_name]).verb
+        return command
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        extra = {"prog_name": PROGRAM, **extra, "standalone_mode": False}
+        language.choose("")
+        try:
+            code = super().main(*args, **extra)
+            sys.stdout.flush()
+        except click.ClickException as fault:
+            code = _say(fault.format_message())
+        except click.Abort:
+            code = _say(sentence("aborted"))
+        except BrokenPipeError:  # the reader, such as `head`, has enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = 0
+        except Exception as error:  # a bug of ours
+            code = _say(sentence("bug", path=_report(error), error=type(error).__name__))
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(text: str) -> int:
+    click.echo(f"{PROGRAM}: {' '.join(text.split())}", err=True)
+    return BAD_INPUT
+
+
+def _report(error: Exception) -> str:
+    from harness_runtime.cli.folders import data_folders
+
+    for folder in data_folders(None, os.environ):
+        try:
+            return write_report({"PLUGIN_DATA": str(folder)}, "terminal", error)
+        except OSError:
+            continue
+    return "-"
+
+
+@click.group(cls=Terminal, no_args_is_help=False, help=sentence("help_program"))
+@click.version_option(__version__, "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
+def program() -> None:
+    pass
+
+
+def main() -> None:
+    program.main()
+
+
+if __name__ == "__main__":
+    main()

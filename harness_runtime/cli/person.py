@@ -1,0 +1,49 @@
+"""The person at the terminal. An agent must neither install nor trust, so these verbs want a terminal of a person's.
+
+Not promised: that no process of the same user could play the person with a terminal of its own making.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.language import sentence
+from harness_runtime.messages.terminal import LANGUAGES
+
+SESSION_VARIABLES = ("CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID")  # a host's command has one of them
+
+
+def require_person() -> None:
+    """Raises InputFault without a terminal on both sides, and inside a host's session."""
+    for variable in SESSION_VARIABLES:
+        if variable in os.environ:
+            raise InputFault("inside_a_session", variable=variable)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InputFault("no_terminal")
+
+
+def agrees(question: str) -> bool:
+    """Only an exact `y` does."""
+    answer: str = click.prompt(f"{question} [y/N]", default="", show_default=False, prompt_suffix=" ")
+    return answer == "y"
+
+
+def choose_language(present: str) -> str:
+    answer: str = click.prompt(
+        sentence("ask_language"), type=click.Choice(LANGUAGES), default=present, show_choices=False
+    )
+    return answer
+
+
+def say(*lines: str) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+def bullet(items: Sequence[str]) -> list[str]:
+    return [f"  - {item}" for item in items]

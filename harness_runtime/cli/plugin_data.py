@@ -1,0 +1,73 @@
+"""The data folder of an installed plugin: made private, with the interpreter and the person's language in it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.language import CONFIG
+from harness_runtime.session.files import PRIVATE_FOLDER, make_private_folder, replace_file
+
+INTERPRETER = "interpreter"
+BYTECODE = "pycache"
+
+
+def prepare(data: Path) -> None:
+    """Create the folder, or take the access of others away from it."""
+    make_private_folder(data)
+    if data.stat().st_mode & 0o077:
+        data.chmod(PRIVATE_FOLDER)
+
+
+def record_interpreter(data: Path, program: str) -> bool:
+    """Name the Python that the hooks use; False when it is named already. One line, an absolute path."""
+    if not program.startswith("/") or "\n" in program:
+        raise InputFault("interpreter_unusable", path=program)
+    line = program + "\n"
+    if recorded_interpreter(data) == program:
+        return False
+    replace_file(data / INTERPRETER, line.encode("utf-8", "surrogateescape"))
+    return True
+
+
+def recorded_interpreter(data: Path) -> str | None:
+    """The recorded path, None when there is none."""
+    try:
+        recorded = (data / INTERPRETER).read_bytes()
+    except OSError:
+        return None
+    return recorded.decode("utf-8", "surrogateescape").partition("\n")[0] or None
+
+
+def read_config(data: Path) -> dict[str, Any]:
+    """The person's settings, {} when there are none. InputFault when the file is not what we could extend."""
+    path = data / CONFIG
+    try:
+        config = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        raise InputFault("config_unreadable", path=str(path)) from None
+    if not isinstance(config, dict):
+        raise InputFault("config_unreadable", path=str(path))
+    return config
+
+
+def set_language(data: Path, language: str) -> None:
+    """All other settings stay."""
+    config = read_config(data)
+    if config.get("language") != language:
+        text = json.dumps({**config, "language": language}, indent=2, ensure_ascii=False) + "\n"
+        replace_file(data / CONFIG, text.encode("utf-8"))
+
+
+def clean(data: Path, purge: bool) -> None:
+    """Remove what `install` made and what can be made again; with `purge` the whole folder, records included."""
+    if purge:
+        shutil.rmtree(data, ignore_errors=True)
+        return
+    (data / INTERPRETER).unlink(missing_ok=True)
+    shutil.rmtree(data / BYTECODE, ignore_errors=True)

@@ -1,0 +1,81 @@
+"""How the terminal shows things: plain lines, aligned columns, nothing that a model wrote acts on the terminal."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+import click
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+NARROW = 80
+UNFOLDED = 10_000  # when nobody looks, a line stays one line
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+STYLES = {"ok": "green", "warning": "yellow", "error": "bold red", "allow": "green", "deny": "red"}
+
+
+def plain(text: str) -> str:
+    """`text` with every character that a screen does not show, or obeys, written as an escape."""
+    return "".join(
+        character if unicodedata.category(character) not in _UNSEEN else _escape(character) for character in text
+    )
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def cell(text: str, style: str = "") -> Text:
+    return Text(plain(text), style=style, overflow="fold")
+
+
+def facts(rows: Iterable[tuple[str, str]]) -> Table:
+    """Labels and their values, one a line; an empty label continues the value above it."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True, style="dim")
+    grid.add_column(overflow="fold")
+    for label, value in rows:
+        grid.add_row(label, cell(value))
+    return grid
+
+
+def columns(heads: Sequence[str], rows: Iterable[Sequence[str]], folded: int) -> Table:
+    """A table without lines; only the column `folded` is broken when it does not fit."""
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    for position, head in enumerate(heads):
+        table.add_column(head, no_wrap=position != folded, overflow="fold")
+    for row in rows:
+        table.add_row(*(cell(value, STYLES.get(value, "")) for value in row))
+    return table
+
+
+def indented(text: str, by: int = 2) -> Text:
+    return Text(" " * by + plain(text))
+
+
+def show(*parts: RenderableType) -> None:
+    """Print to stdout, coloured and folded for a terminal, plain and unfolded for anything else."""
+    seen = sys.stdout.isatty()
+    width = shutil.get_terminal_size((NARROW, 24)).columns if seen else UNFOLDED
+    click.echo(to_text(Group(*parts), width, colour=seen))
+
+
+def to_text(part: RenderableType, width: int, colour: bool = False) -> str:
+    sheet = Console(
+        file=io.StringIO(),
+        width=width,
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    with sheet.capture() as captured:
+        sheet.print(part)
+    return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))

@@ -1,0 +1,1 @@
+"""One verb of harness-state a module; each exports it as `verb`."""

@@ -1,0 +1,139 @@
+"""`inspect [SESSION]`: what Harness holds for a session, for a person's eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import RenderableType
+
+from harness_runtime.cli import language
+from harness_runtime.cli.contracts import to_json
+from harness_runtime.cli.faults import end_with_finding
+from harness_runtime.cli.folders import pick
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
+from harness_runtime.cli.render import cell, columns, facts, plain, show
+from harness_runtime.cli.view import Call, Policy, View, to_answer, view_session
+from harness_runtime.messages.terminal import SENTENCES
+from harness_runtime.session import ledger
+from harness_runtime.session.state import State
+
+
+@click.command("inspect", help=sentence("help_inspect"), short_help=sentence("help_inspect"))
+@click.argument("session", required=False)
+@data_option
+@workspace_option
+@json_option
+def verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
+    view = view_session(pick(sessions_of(data), session, workspace_of(workspace)))
+    if as_json:
+        click.echo(to_json(to_answer(view, language.current())))
+    else:
+        show(*_parts(view))
+    for line in findings(view):
+        click.echo(plain(line), err=True)
+    if not view.sound:
+        end_with_finding()
+
+
+def findings(view: View) -> list[str]:
+    """What is wrong with the session's files, one line each."""
+    session = view.session.session_id
+    lines = []
+    if view.fault is not None:
+        lines.append(sentence("finding_state", session=session, rule=view.fault.rule, detail=view.fault.detail))
+    if view.policy_fault:
+        lines.append(sentence("finding_policy", session=session, rule=view.policy_fault))
+    if view.fault is None and not view.ledger.ok:
+        lines.append(sentence("finding_ledger", session=session, where=ledger_text(view.ledger)))
+    return lines
+
+
+def ledger_text(verdict: ledger.Verdict) -> str:
+    if not verdict.ok:
+        known = f"reason_{verdict.reason}"
+        reason = sentence(known) if known in SENTENCES else verdict.reason
+        if verdict.broken_at is None:
+            return sentence("ledger_broken", reason=reason)
+        return sentence("ledger_broken_at", line=str(verdict.broken_at), reason=reason)
+    if verdict.voided:
+        return sentence("ledger_voided", records=str(verdict.records), voided=str(verdict.voided))
+    return sentence("ledger_whole", records=str(verdict.records))
+
+
+def _parts(view: View) -> list[RenderableType]:
+    rows = [(sentence("session"), view.session.session_id)]
+    if view.state is not None:
+        rows += _state_rows(view, view.state)
+    elif view.fault is not None:
+        rows += [
+            (sentence("state"), sentence("state_fault", rule=view.fault.rule)),
+            ("", view.fault.detail),
+            (sentence("authority"), sentence("no")),
+            (sentence("way_out"), sentence("way_out_fault")),
+        ]
+    rows.append((sentence("guard"), sentence("guard_on" if view.session.armed else "guard_off")))
+    if view.policy is not None:
+        rows += _boundary_rows(view.policy)
+    rows.append((sentence("ledger"), ledger_text(view.ledger)))
+    return [facts(rows), *_decisions(view)]
+
+
+def _state_rows(view: View, state: State) -> list[tuple[str, str]]:
+    rows = [
+        (sentence("host"), state.host),
+        (sentence("workspace"), state.workspace_root),
+        (sentence("phase"), sentence("phase_value", phase=state.phase, revision=str(state.revision))),
+        (sentence("run"), state.run_id),
+        (sentence("updated"), state.updated_at),
+        (sentence("authority"), sentence("authority_yes" if view.authority else "no")),
+        (sentence("held"), sentence("held_yes" if state.held else "no")),
+    ]
+    if state.pending is not None:
+        rows += [
+            (sentence("pending"), sentence("pending_value", kind=state.pending.kind, at=state.pending.since)),
+            ("", state.pending.sha256),
+        ]
+    for kind, digest in (("plan", state.accepted.plan), ("repair_plan", state.accepted.repair_plan)):
+        if digest is not None:
+            rows += [(sentence("accepted"), kind), ("", digest)]
+    if view.policy_fault:
+        rows.append((sentence("policy"), view.policy_fault))
+    return rows
+
+
+def _boundary_rows(policy: Policy) -> list[tuple[str, str]]:
+    rows = _listed(sentence("paths"), policy.allowed_write_paths)
+    if policy.scratch_paths:
+        rows += _listed(sentence("scratch"), policy.scratch_paths)
+    rows += _listed(sentence("commands"), [command.command for command in policy.verification_commands])
+    return [*rows, (sentence("network"), policy.network)]
+
+
+def _listed(label: str, values: list[str]) -> list[tuple[str, str]]:
+    return [(label if not position else "", value) for position, value in enumerate(values or ["-"])]
+
+
+def _decisions(view: View) -> list[RenderableType]:
+    head = cell(sentence("decisions"), "dim")
+    if not view.calls:
+        return [cell(""), head, cell("  " + sentence("no_decisions"))]
+    root = view.state.workspace_root if view.state else ""
+    heads = [sentence(name) for name in ("time", "tool", "verdict", "rule", "path")]
+    rows = [(_time(call), _tool(call), call.verdict, call.rule, _short(call.subject, root)) for call in view.calls]
+    return [cell(""), head, columns(heads, rows, folded=4)]
+
+
+def _time(call: Call) -> str:
+    """Month, day and time of the day, UTC: 11-30 12:59:01."""
+    return call.at[5:19].replace("T", " ")
+
+
+def _tool(call: Call) -> str:
+    name = call.tool if len(call.tool) <= 16 else call.tool[:15] + "…"
+    return f"{name} ↳" if call.child else name
+
+
+def _short(subject: str, root: str) -> str:
+    return subject.replace(f"{root}/", "") if root else subject

@@ -1,0 +1,49 @@
+"""`sessions`: every session that Harness knows, the newest first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from harness_runtime.cli.contracts import SessionRow, Sessions, to_json
+from harness_runtime.cli.faults import end_with_finding
+from harness_runtime.cli.folders import Session
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import data_option, json_option, sessions_of
+from harness_runtime.cli.render import cell, columns, show
+from harness_runtime.session.store import StoreFault
+
+
+@click.command("sessions", help=sentence("help_sessions"), short_help=sentence("help_sessions"))
+@data_option
+@json_option
+def verb(data: Path | None, as_json: bool) -> None:
+    found = sessions_of(data)
+    if as_json:
+        click.echo(to_json(Sessions(sessions=[_row(session) for session in found])))
+    elif not found:
+        show(cell(sentence("no_sessions")))
+    else:
+        heads = [sentence(name) for name in ("session", "phase", "guard", "updated", "workspace")]
+        show(columns(heads, [_texts(session) for session in found], folded=4))
+    if any(isinstance(session.state, StoreFault) for session in found):
+        end_with_finding()
+
+
+def _row(session: Session) -> SessionRow:
+    state = None if isinstance(session.state, StoreFault) else session.state
+    return SessionRow(
+        session_id=session.session_id,
+        phase=state.phase if state else None,
+        workspace_root=state.workspace_root if state else None,
+        updated_at=session.updated_at,
+        armed=session.armed,
+    )
+
+
+def _texts(session: Session) -> tuple[str, ...]:
+    row = _row(session)
+    fault = session.state.rule if isinstance(session.state, StoreFault) else ""
+    armed = sentence("armed" if row.armed else "not_armed")
+    return (row.session_id, row.phase or f"! {fault}", armed, row.updated_at, row.workspace_root or "-")

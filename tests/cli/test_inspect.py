@@ -1,0 +1,285 @@
+"""`inspect`: the session that is meant, authority as the hooks would grant it, faults shown as what they are."""
+
+import json
+
+import jsonschema
+import pytest
+
+from harness_runtime.cli.render import to_text
+from harness_runtime.cli.verbs import inspect as verb
+from harness_runtime.cli.view import view_session
+
+from .conftest import PLAN, SCHEMAS, Run
+
+
+def test_keys_are_the_contracts(new_run, answer):
+    new_run().approved()
+    told, _ = answer("inspect", "session-1")
+    assert list(told) == [
+        "schema_version",
+        "session_id",
+        "run_id",
+        "revision",
+        "phase",
+        "held",
+        "workspace_root",
+        "authority",
+        "pending",
+        "accepted",
+        "boundary",
+        "last_decisions",
+        "engine",
+        "goal",
+        "chain",
+        "notes_waiting",
+    ]
+
+
+@pytest.mark.parametrize("stage", ["activated", "pending", "approved"])
+def test_answer_fits_its_schema(new_run, answer, stage):
+    getattr(new_run(), stage)().called()
+    told, code = answer("inspect", "session-1")
+    jsonschema.validate(told, json.loads((SCHEMAS / "inspect.json").read_text()))
+    assert code == 0
+
+
+def test_an_approved_run_has_authority(new_run, answer):
+    new_run().approved()
+    assert answer("inspect")[0]["authority"] is True
+
+
+@pytest.mark.parametrize("stage", ["activated", "pending"])
+def test_no_authority_before_approval(new_run, answer, stage):
+    getattr(new_run(), stage)()
+    assert answer("inspect")[0]["authority"] is False
+
+
+@pytest.mark.parametrize(
+    "phase",
+    [
+        "planning",
+        "plan_pending",
+        "review",
+        "repair_planning",
+        "repair_pending",
+        "post_repair_review",
+        "completed",
+        "completed_with_residual_risk",
+        "blocked",
+        "degraded",
+        "cancelled",
+        "superseded",
+    ],
+)
+def test_no_other_phase_has_authority_even_with_a_policy(new_run, answer, phase):
+    new_run().approved().commit("moved", phase=phase)
+    assert answer("inspect")[0]["authority"] is False
+
+
+def test_a_held_session_has_no_authority(new_run, answer):
+    new_run().approved().commit("held", held=True)
+    assert answer("inspect")[0]["authority"] is False
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"session_id": "other"},
+        {"run_id": "other"},
+        {"revision": 2},
+        {"phase": "repair_implement"},
+        {"artifact_sha256": "b" * 64},
+        {"workspace_root": "/elsewhere"},
+        {"network": "unlimited"},
+        {"allowed_write_paths": None},
+    ],
+)
+def test_a_policy_that_does_not_fit_is_a_finding_without_authority(new_run, answer, changes):
+    new_run().approved(**changes)
+    told, code = answer("inspect")
+    assert (told["authority"], code) == (False, 1)
+
+
+def test_an_altered_policy_is_a_finding_without_authority(new_run, answer):
+    run = new_run().approved()
+    next(run.folder.glob("policies/*.json")).write_bytes(run.policy(allowed_write_paths=["**"]))
+    told, code = answer("inspect")
+    assert (told["authority"], told["boundary"], code) == (False, None, 1)
+
+
+def test_pending_artifact_is_told_with_hash_and_since(new_run, answer):
+    new_run().pending()
+    assert answer("inspect")[0]["pending"] == {
+        "kind": "plan",
+        "sha256": PLAN,
+        "since": "2026-01-02T03:04:05Z",
+    }
+
+
+def test_boundary_is_the_sealed_policys(new_run, answer):
+    new_run().approved()
+    boundary = answer("inspect")[0]["boundary"]
+    assert boundary["allowed_write_paths"] == ["src/app/**", "tests/test_app.py"]
+    assert [command["command"] for command in boundary["verification_commands"]] == ["pytest -q"]
+    assert (boundary["scratch_paths"], boundary["network"]) == ([".pytest_cache/**"], "none")
+
+
+def test_a_denials_reason_is_the_rules_sentence(new_run, answer):
+    new_run().approved().called(verdict="deny", rule="outside_boundary", subject="/etc/hosts")
+    reason = answer("inspect")[0]["last_decisions"][0]["reason"]
+    assert "/etc/hosts" in reason
+    assert "src/app/**" in reason
+
+
+def test_an_unknown_rule_still_has_a_reason(new_run, answer):
+    new_run().approved().called(verdict="deny", rule="of_another_release", subject="x")
+    reason = answer("inspect")[0]["last_decisions"][0]["reason"]
+    assert "x" in reason
+
+
+def test_ten_decisions_the_newest_last(new_run, answer):
+    run = new_run().approved()
+    for number in range(12):
+        run.called(subject=f"/{number}")
+    assert [row["reason"] for row in answer("inspect")[0]["last_decisions"]] == [f"/{n}" for n in range(2, 12)]
+
+
+def test_lone_surrogates_in_a_record_do_no_harm(new_run, answer, harness_state):
+    new_run().approved().called(subject="/a\ud800b")
+    assert answer("inspect")[0]["last_decisions"][0]["reason"] == "/a\\ud800b"
+    assert harness_state("inspect").exit_code == 0
+
+
+def rewind(run: Run, updated_at: str) -> None:
+    run.rewrite_state(updated_at=updated_at)
+
+
+def test_default_is_the_newest_session(new_run, answer, tmp_path):
+    rewind(new_run("old").pending(), "2026-01-01T00:00:00Z")
+    rewind(new_run("new").pending(), "2026-01-02T00:00:00Z")
+    assert answer("inspect", "--workspace", str(tmp_path))[0]["session_id"] == "new"
+
+
+@pytest.mark.parametrize("below", [".", "src/deep"])
+def test_default_prefers_the_current_workspace(data, workspace, answer, tmp_path, monkeypatch, below):
+    (workspace / below).mkdir(parents=True, exist_ok=True)
+    rewind(Run(data, "here", workspace).pending(), "2026-01-01T00:00:00Z")
+    rewind(Run(data, "elsewhere", tmp_path / "other").pending(), "2026-01-02T00:00:00Z")
+    monkeypatch.chdir(workspace / below)
+    assert answer("inspect")[0]["session_id"] == "here"
+
+
+def test_a_unique_beginning_of_the_id_is_enough(new_run, answer):
+    new_run("0198-aa").pending()
+    new_run("0199-bb").pending()
+    assert answer("inspect", "0198")[0]["session_id"] == "0198-aa"
+
+
+def test_an_exact_id_wins_over_longer_ones(new_run, answer):
+    new_run("s").pending()
+    new_run("s2").pending()
+    assert answer("inspect", "s")[0]["session_id"] == "s"
+
+
+def test_a_hashed_folder_is_found_by_the_sessions_id(new_run, answer):
+    new_run("id with blanks").pending()
+    assert answer("inspect", "id with blanks")[0]["phase"] == "plan_pending"
+
+
+@pytest.mark.parametrize(("words", "said"), [(("absent",), "absent"), (("s",), "2"), ((), "No session")])
+def test_no_such_session_is_one_line_and_exit_2(new_run, harness_state, words, said):
+    if words:
+        new_run("s1").pending()
+        new_run("s2").pending()
+    result = harness_state("inspect", *words)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert said in result.stderr
+
+
+def broken_states():
+    yield "no JSON", lambda path: path.write_text("{"), "state_unreadable"
+    yield "empty", lambda path: path.write_text(""), "state_unreadable"
+    yield "another version", lambda path: _set(path, schema_version=2), "schema_unknown"
+    yield "another session's", lambda path: _set(path, session_id="other"), "state_foreign"
+    yield "unknown phase", lambda path: _set(path, phase="done"), "state_unreadable"
+    yield "unknown key", lambda path: _set(path, approved=True), "state_unreadable"
+    yield "not UTF-8", lambda path: path.write_bytes(b"\xff{}"), "state_unreadable"
+    yield "nested too deep", lambda path: path.write_text("[" * 100_000), "state_unreadable"
+    yield "gone", lambda path: path.unlink(), "state_absent"
+    yield "a folder", lambda path: (path.unlink(), path.mkdir()), "state_unreadable"
+
+
+def _set(path, **changes):
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+@pytest.mark.parametrize(("spoil", "rule"), [pytest.param(*row[1:], id=row[0]) for row in broken_states()])
+def test_a_state_that_cannot_be_trusted_is_shown_as_that(new_run, harness_state, spoil, rule):
+    spoil(new_run().approved().folder / "state.json")
+    result = harness_state("inspect", "session-1")
+    assert result.exit_code == 1
+    assert rule in result.stdout
+    assert rule in result.stderr
+
+
+def test_its_json_says_null_and_no_authority(new_run, answer):
+    (new_run().approved().folder / "state.json").write_text("{")
+    told, code = answer("inspect", "session-1")
+    jsonschema.validate(told, json.loads((SCHEMAS / "inspect.json").read_text()))
+    assert (code, told["phase"], told["authority"]) == (1, None, False)
+
+
+def test_a_marker_without_a_folder_is_a_session_that_cannot_be_trusted(data, harness_state):
+    (data / "armed").mkdir()
+    (data / "armed" / "lost").touch()
+    result = harness_state("inspect", "lost")
+    assert (result.exit_code, "state_absent" in result.stdout) == (1, True)
+
+
+def test_a_broken_ledger_is_a_finding(new_run, harness_state):
+    run = new_run().approved()
+    run.store.ledger_path.write_bytes(run.store.ledger_path.read_bytes().replace(b"plan_shown", b"plan_shovn"))
+    result = harness_state("inspect")
+    assert (result.exit_code, "line 3" in result.stderr) == (1, True)
+
+
+def test_a_released_session_says_that_nothing_guards_it(new_run, harness_state):
+    new_run().pending().store.release()
+    assert "do not guard" in harness_state("inspect").stdout
+
+
+def test_without_a_terminal_there_is_no_colour_and_no_folding(data, workspace, harness_state):
+    long = workspace / ("d" * 90)
+    Run(data, "session-1", long).approved().called(subject=f"{long}/src/app/{'f' * 60}.py")
+    result = harness_state("inspect")
+    assert "\x1b" not in result.stdout
+    assert f"{long}\n" in result.stdout
+    assert f"src/app/{'f' * 60}.py" in result.stdout
+
+
+def test_at_80_columns_no_line_is_longer(data, workspace, answer):
+    from harness_runtime.cli.folders import sessions_in
+
+    Run(data, "session-1", workspace).approved().called(subject="/" + "f" * 150)
+    [session] = sessions_in([data])
+    for part in verb._parts(view_session(session)):
+        assert max(len(line) for line in to_text(part, 80).split("\n")) <= 80
+
+
+def test_what_a_model_wrote_cannot_act_on_the_terminal(new_run, harness_state):
+    new_run().approved().called(subject="/a\x1b[2J\u202e[red]b")
+    result = harness_state("inspect")
+    assert "/a\\x1b[2J\\u202e[red]b" in result.stdout
+
+
+def test_korean_is_the_default(new_run, harness_state, monkeypatch):
+    monkeypatch.delenv("HARNESS_LANG")
+    new_run().pending()
+    assert "승인 대기" in harness_state("inspect").stdout
+
+
+def test_the_data_folders_config_chooses_the_language(new_run, harness_state, monkeypatch, data):
+    monkeypatch.delenv("HARNESS_LANG")
+    (data / "config.json").write_text('{"language": "en"}')
+    new_run().pending()
+    assert "Pending" in harness_state("inspect").stdout

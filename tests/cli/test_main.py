@@ -1,0 +1,84 @@
+"""The rim of the program: exit codes, one line on stderr, never a traceback."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from harness_runtime import __version__
+from harness_runtime.cli.main import VERBS, program
+
+
+def run(*words: str, **environ: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "harness_runtime.cli.main", *words],
+        env={**os.environ, **environ},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_version():
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"harness-state {__version__}\n")
+
+
+@pytest.mark.parametrize("words", [(), ("nonsense",), ("inspect", "--nonsense"), ("ledger",), ("ledger", "show")])
+def test_wrong_usage_is_one_line_and_exit_2(words):
+    done = run(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("harness-state: ")
+
+
+@pytest.mark.parametrize("verb", [*VERBS, "--help"])
+def test_help_is_there(verb):
+    done = run(*([verb] if verb == "--help" else [verb, "--help"]))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_help_speaks_both_languages():
+    assert run("--help", HARNESS_LANG="ko").stdout != run("--help", HARNESS_LANG="en").stdout
+
+
+def test_a_verb_is_imported_only_when_it_is_called():
+    code = (
+        "import sys; sys.argv = ['harness-state', 'sessions']\n"
+        "from harness_runtime.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if '.verbs.' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "['harness_runtime.cli.verbs.sessions']"
+
+
+def test_a_bug_is_one_line_and_a_report_file(data, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("unexpected")
+
+    monkeypatch.setattr("harness_runtime.cli.options.sessions_in", fail)
+    result = CliRunner().invoke(program, ["sessions"])
+    [report] = (data / "reports").iterdir()
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert str(report) in result.stderr
+    assert "unexpected" in report.read_text()
+
+
+def test_a_reader_that_has_enough_is_no_error(new_run):
+    for number in range(200):
+        new_run(f"session-{number}").activated()
+    writer = subprocess.Popen(
+        [sys.executable, "-m", "harness_runtime.cli.main", "sessions", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    writer.stdout.read(1)
+    writer.stdout.close()
+    complaint = writer.stderr.read()
+    writer.stderr.close()
+    assert (writer.wait(60), complaint) == (0, b"")

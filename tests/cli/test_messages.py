@@ -1,0 +1,38 @@
+"""What the terminal says: both languages whole, with the same blanks, and nothing that nobody says."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from harness_runtime import cli
+from harness_runtime.messages.terminal import SENTENCES, say
+
+SOURCES = "\n".join(path.read_text("utf-8") for path in Path(cli.__file__).parent.rglob("*.py"))
+
+
+def blanks(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_both_languages_have_the_same_blanks(key):
+    korean, english = SENTENCES[key]
+    assert korean and english
+    assert blanks(korean) == blanks(english)
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_every_sentence_is_used(key):
+    built = {"reason_": "reason_{", "ledger_broken": "ledger_broken"}
+    assert f'"{key}"' in SOURCES or any(key.startswith(start) and use in SOURCES for start, use in built.items())
+
+
+def test_every_key_that_the_code_names_exists():
+    named = set(re.findall(r'\bsentence\(\s*"(\w+)"', SOURCES)) | set(re.findall(r'InputFault\("(\w+)"', SOURCES))
+    assert named <= set(SENTENCES)
+
+
+def test_an_unknown_language_is_korean():
+    assert say("fr", "no") == say("ko", "no")
