@@ -9,14 +9,13 @@ import os
 import subprocess
 import sys
 import tempfile
-import textwrap
 from pathlib import Path
 
 from harness_runtime.cli.staging import publish_marketplace
 from tests.hosts.codex import Codex
 from tests.hosts.hands import DirectHands
 from tests.hosts.programs import Unavailable, find
-from tests.hosts.scratch import HostFault
+from tests.hosts.scratch import HostFault, files_below
 from tests.hosts.story import Scene, play
 
 
@@ -41,8 +40,10 @@ def _tell(folder: Path) -> None:
         print(f"{codex.call('--version').stdout.strip()} with Harness, and a scripted model")
         hands = DirectHands()
         talk = codex.new_conversation("project", hands.model, watched=True)
+        known = files_below(talk.workspace)
         for scene in play(talk, hands, codex.data):
-            _show(scene)
+            _show(scene, known, talk.workspace)
+            known = scene.files
         print(f"\n$ harness-state inspect {talk.session}", flush=True)
         inspect = [sys.executable, "-m", "harness_runtime.cli.main", "inspect", talk.session]
         subprocess.run(inspect, env={**os.environ, "PLUGIN_DATA": str(codex.data)}, check=False)
@@ -50,21 +51,34 @@ def _tell(folder: Path) -> None:
         codex.close()
 
 
-def _show(scene: Scene) -> None:
+def _show(scene: Scene, known: frozenset[str], workspace: Path) -> None:
     turn = scene.turn
-    print(f"\n> {turn.prompt}")
-    for event in ("SessionStart", "UserPromptSubmit"):
-        _indent("Harness: ", turn.told(event))
+    print(f"\n{scene.about}\n> {turn.prompt}")
+    _print("  ", turn.told("UserPromptSubmit"))
+    reasons = [hook.told for hook in turn.hooks if hook.event == "PreToolUse" and hook.told]
     for call in scene.calls:
         who = "child" if call["child"] else "agent"
-        print(f"  {call['verdict']:5}  {who}  {call['tool']}  {call['subject']}  [{call['rule']}]")
-    _indent("Codex: ", turn.said)
-    _indent("Harness: ", turn.told("Stop"))
+        subject = "" if call["subject"] == call["tool"] else call["subject"].removeprefix(f"{workspace}/")
+        print(f"  {call['verdict']:6}{who}: {call['tool']} {subject}")
+        if call["verdict"] == "deny":
+            _print("        ", _take(reasons, call["rule"]))
+    _print("  | ", turn.said)
+    _print("  ", turn.told("Stop"))
+    for name in sorted(scene.files - known):
+        print(f"  new file: {name}")
 
 
-def _indent(speaker: str, text: str) -> None:
-    if text:
-        print(textwrap.indent(f"{speaker}{text}", "  "))
+def _take(reasons: list[str], rule: str) -> str:
+    """The next reason that names the rule: a child's call may have been judged at the same time."""
+    found = next((reason for reason in reasons if f"[{rule}" in reason), "")
+    if found:
+        reasons.remove(found)
+    return found
+
+
+def _print(margin: str, text: str) -> None:
+    for line in filter(str.strip, text.splitlines()):
+        print(f"{margin}{line}")
 
 
 if __name__ == "__main__":

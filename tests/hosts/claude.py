@@ -72,9 +72,15 @@ class Conversation:
             raise HostFault(f"Claude Code does not take the plugin: {faults}")
         end = next((event for event in told if event["type"] == "result"), {})
         self.session = end.get("session_id") or self.session
-        hooks = tuple(
-            Hook(event["hook_event"], event["outcome"], event["output"])
-            for event in told
-            if event.get("subtype") == "hook_response"
-        )
+        hooks = tuple(_hook(event) for event in told if event.get("subtype") == "hook_response")
         return Turn(prompt, end.get("result") or "", hooks, tuple(self.claude.model.requests))
+
+
+def _hook(event: dict) -> Hook:
+    try:
+        answer = json.loads(event["output"] or "{}")
+    except ValueError:
+        return Hook(event["hook_event"], event["outcome"], event["output"])
+    told = answer.get("systemMessage") or answer.get("reason") or ""
+    added = answer.get("hookSpecificOutput", {}).get("additionalContext", "")
+    return Hook(event["hook_event"], event["outcome"], told, added)

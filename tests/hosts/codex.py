@@ -144,8 +144,9 @@ def _typed(text: str) -> list[dict]:
 
 def _hook(run: dict) -> Hook:
     event, outcome = run["eventName"], run["status"]
-    told = "\n".join(entry["text"] for entry in run["entries"])
-    return Hook(event[0].upper() + event[1:], outcome.capitalize(), told)
+    told = "\n".join(entry["text"] for entry in run["entries"] if entry["kind"] != "context")
+    added = "\n".join(entry["text"] for entry in run["entries"] if entry["kind"] == "context")
+    return Hook(event[0].upper() + event[1:], outcome.capitalize(), told, added)
 
 
 class AppServer:

@@ -27,7 +27,9 @@ class Hook:
     event: str
     outcome: str
     told: str = ""
-    """What the hook said, where the client gets to see it."""
+    """What the person gets to read."""
+    added: str = ""
+    """What is put before the model without the person's seeing it."""
 
 
 @dataclass(frozen=True)

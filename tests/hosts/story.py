@@ -25,6 +25,7 @@ class Scene:
     """A turn, and how things stand after it."""
 
     name: str
+    about: str
     turn: Turn
     calls: tuple[dict, ...]
     """Harness's own records of the turn's tool calls."""
@@ -40,16 +41,23 @@ def speaker(user_text: str) -> str:
 def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path) -> Iterator[Scene]:
     """The scenes asked, delegated, approved and released, each when it is over."""
 
-    def scene(name: str, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Scene:
+    def scene(name: str, about: str, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Scene:
         before = _calls(data, talk.session)
         turn = talk.say(prompt, *replies, child=child, who=speaker)
         calls = _calls(data, talk.session)[len(before) :]
-        return Scene(name, turn, calls, session_state(data, talk.session), files_below(talk.workspace))
+        return Scene(name, about, turn, calls, session_state(data, talk.session), files_below(talk.workspace))
 
     a_child_writes = (hands.write(BY_CHILD, GREETING), Say("the child is done"))
-    yield scene("asked", REQUEST, hands.read("README.md"), Say(PLAN))
+    yield scene(
+        "asked",
+        "The agent may read, and shows a Plan.",
+        REQUEST,
+        hands.read("README.md"),
+        Say(PLAN),
+    )
     yield scene(
         "delegated",
+        "A child that is told `y` approves nothing, and nobody writes yet.",
         "what would a helper do?",
         *hands.delegate("y"),
         hands.write(INSIDE, GREETING),
@@ -58,6 +66,7 @@ def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path)
     )
     yield scene(
         "approved",
+        "The person approves: the agent writes what the Plan names, nothing else, and reports.",
         "y",
         hands.write(INSIDE, GREETING),
         hands.write(OUTSIDE, GREETING),
@@ -66,7 +75,13 @@ def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path)
         Say(COMPLETION),
         child=a_child_writes,
     )
-    yield scene("released", "thank you, now the other file", hands.write(OUTSIDE, GREETING), Say("written"))
+    yield scene(
+        "released",
+        "The run is over and the session is free.",
+        "thank you, now the other file",
+        hands.write(OUTSIDE, GREETING),
+        Say("written"),
+    )
 
 
 def _calls(data: Path, session: str | None) -> tuple[dict, ...]:

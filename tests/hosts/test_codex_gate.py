@@ -18,7 +18,7 @@ def test_without_the_request_nothing_is_kept_or_said(codex: Codex, name: str):
     turn = talk.say("add a greeting", WRITE, HANDS.shell("echo hello > more.txt"), Say("written"))
     assert {INSIDE, "more.txt"} <= files_below(talk.workspace)
     assert session_state(codex.data, talk.session) is None
-    assert [hook for hook in turn.hooks if hook.told or hook.outcome != "Completed"] == []
+    assert {(hook.outcome, hook.told, hook.added) for hook in turn.hooks} == {("Completed", "", "")}
 
 
 def test_hooks_that_the_person_does_not_trust_arm_nothing(untrusting_codex: Codex, name: str):
@@ -29,15 +29,29 @@ def test_hooks_that_the_person_does_not_trust_arm_nothing(untrusting_codex: Code
     assert files_below(untrusting_codex.data) == {"interpreter"}
 
 
-def test_n_leaves_the_session_held(codex: Codex, name: str):
+def test_n_leaves_the_session_held_until_it_is_switched_off(codex: Codex, name: str):
     talk = codex.new_conversation(name)
     talk.say(REQUEST, Say(PLAN))
     refused = talk.say("n", WRITE, Say("I stop here"))
     pressed = talk.say("go on", WRITE, Say("I may not"))
     assert INSIDE not in files_below(talk.workspace)
-    assert "[held]" in refused.heard() and "[held]" in pressed.heard()
+    assert "[held, " in refused.heard() and "[held, " in pressed.heard()
     state = session_state(codex.data, talk.session)
     assert (state["phase"], state["held"]) == ("cancelled", True)
+
+    talk.say("$harness:off", Say("it is off"))
+    talk.say("go on", WRITE, Say("written"))
+    assert INSIDE in files_below(talk.workspace)
+
+
+def test_a_y_in_another_conversation_is_no_answer(codex: Codex, name: str):
+    asked, other = codex.new_conversation(name), codex.new_conversation(f"{name}-other")
+    asked.say(REQUEST, Say(PLAN))
+    other.say(REQUEST, Say("I am still reading"))
+    other.say("y", WRITE, Say("I may not"))
+    asked.say("what now?", WRITE, Say("I may not"))
+    assert INSIDE not in files_below(asked.workspace) | files_below(other.workspace)
+    assert session_state(codex.data, asked.session)["phase"] == "plan_pending"
 
 
 def test_a_y_in_the_turn_that_shows_the_plan_is_no_answer(codex: Codex, name: str):

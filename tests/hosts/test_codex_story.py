@@ -51,8 +51,8 @@ def test_a_child_that_says_y_approves_nothing(scenes: Scenes):
 
 def test_nobody_writes_before_approval(scenes: Scenes):
     assert scenes["delegated"].files == scenes["asked"].files
-    assert "[no_authority]" in scenes["delegated"].turn.heard()
-    assert "[child]" in scenes["delegated"].turn.heard(CHILD)
+    assert "[no_authority, " in scenes["delegated"].turn.heard()
+    assert "[child, " in scenes["delegated"].turn.heard(CHILD)
 
 
 def test_y_lets_the_agent_write_inside_the_boundary(scenes: Scenes):
@@ -60,16 +60,16 @@ def test_y_lets_the_agent_write_inside_the_boundary(scenes: Scenes):
 
 
 @pytest.mark.parametrize(
-    ("file", "rule"), [(OUTSIDE, "outside_boundary"), (BY_SHELL, "shell_unmodeled")], ids=["patch", "shell"]
+    ("file", "rule"), [(OUTSIDE, "outside_boundary"), (BY_SHELL, "shell_mutation")], ids=["patch", "shell"]
 )
 def test_what_the_plan_does_not_allow_is_denied_with_its_reason(scenes: Scenes, file: str, rule: str):
     assert file not in scenes["approved"].files
-    assert f"[{rule}]" in scenes["approved"].turn.heard()
+    assert f"[{rule}, " in scenes["approved"].turn.heard()
 
 
 def test_a_child_writes_nothing_even_inside_an_approved_run(scenes: Scenes):
     assert BY_CHILD not in scenes["approved"].files
-    assert "[child]" in scenes["approved"].turn.heard(CHILD)
+    assert "[child, " in scenes["approved"].turn.heard(CHILD)
 
 
 def test_the_completion_report_ends_the_authority(scenes: Scenes):
