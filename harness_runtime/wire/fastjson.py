@@ -60,7 +60,7 @@ def loads(raw: bytes) -> object:
 
 def _check_depth(value: object) -> None:
     level = [value]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(MAX_DEPTH):
         inner: list[object] = []
         for item in level:
             if isinstance(item, dict):
