@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .scripted import ROOT, Request
 
-OTHERS_VARIABLES = ("ANTHROPIC", "CLAUDE", "CODEX", "HARNESS", "OPENAI", "PLUGIN_")
+OTHERS_VARIABLES = ("ANTHROPIC", "CLAUDE", "CODEX", "HARNESS", "OPENAI", "PLUGIN_", "XDG_")
 
 
 class HostFault(Exception):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness_runtime.session.calls import last_calls
+from tests.support.artifacts import PLAN_PROMPT, tiny_completion, tiny_plan
 
-from .artifacts import COMPLETION, GATE, INSIDE, OUTSIDE, PLAN
 from .claude import Conversation as ClaudeConversation
 from .codex import Conversation as CodexConversation
 from .hands import Hands
@@ -16,8 +16,11 @@ from .scratch import Turn, files_below, session_state
 from .scripted import CHILD, ROOT, Reply, Say
 
 REQUEST = "$harness add a greeting"
-GREETING = 'def greet():\n    return "hello"\n'
+INSIDE, OUTSIDE = "src/greeting.py", "src/other.py"
 BY_SHELL, BY_CHILD = "by_shell.txt", "src/by_child.py"
+PLAN = tiny_plan(INSIDE, scope="인사말을 돌려주는 함수 하나")
+COMPLETION = tiny_completion().replace("src/app.py", INSIDE)
+GREETING = 'def greet():\n    return "hello"\n'
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path)
         "what would a helper do?",
         *hands.delegate("y"),
         hands.write(INSIDE, GREETING),
-        Say(f"The helper wrote nothing.\n\n{GATE}"),
+        Say(f"The helper wrote nothing.\n\n{PLAN_PROMPT}"),
         child=a_child_writes,
     )
     yield scene(

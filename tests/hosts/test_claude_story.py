@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from .artifacts import GATE, INSIDE, OUTSIDE
+from tests.support.artifacts import PLAN_PROMPT
+
 from .claude import Claude
 from .hands import ClaudeHands
 from .scratch import files_below, session_state
 from .scripted import CHILD, Say
-from .story import BY_CHILD, BY_SHELL, Scene, play
+from .story import BY_CHILD, BY_SHELL, INSIDE, OUTSIDE, Scene, play
 
 Scenes = dict[str, Scene]
 
@@ -21,7 +22,7 @@ def scenes(claude: Claude) -> Scenes:
 
 
 def test_the_request_activates_harness_for_the_model(scenes: Scenes):
-    assert GATE in scenes["asked"].turn.heard()
+    assert PLAN_PROMPT in scenes["asked"].turn.heard()
 
 
 def test_a_shown_plan_opens_the_gate_and_says_what_it_is_about(scenes: Scenes):

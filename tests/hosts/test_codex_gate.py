@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from .artifacts import GATE, INSIDE, PLAN
+from tests.support.artifacts import PLAN_PROMPT
+
 from .codex import Codex
 from .hands import DirectHands
 from .scratch import files_below, session_state
 from .scripted import Pause, Say
-from .story import REQUEST
+from .story import INSIDE, PLAN, REQUEST
 
 HANDS = DirectHands()
 WRITE = HANDS.write(INSIDE, "hello\n")
@@ -25,7 +26,7 @@ def test_hooks_that_the_person_does_not_trust_arm_nothing(untrusting_codex: Code
     talk = untrusting_codex.new_conversation(name)
     turn = talk.say(REQUEST, Say(PLAN))
     assert turn.hooks == ()
-    assert GATE not in turn.heard()
+    assert PLAN_PROMPT not in turn.heard()
     assert files_below(untrusting_codex.data) == {"interpreter"}
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from .artifacts import GATE, INSIDE, OUTSIDE, PLAN
+from tests.support.artifacts import PLAN_PROMPT
+
 from .codex import CODE_MODE, DIRECT_TOOLS, Codex
 from .hands import CodeModeHands, DirectHands
 from .scripted import CHILD, Say
-from .story import BY_CHILD, BY_SHELL, REQUEST, Scene, play
+from .story import BY_CHILD, BY_SHELL, INSIDE, OUTSIDE, PLAN, REQUEST, Scene, play
 
 Scenes = dict[str, Scene]
 
@@ -21,7 +22,7 @@ def scenes(codex: Codex, request: pytest.FixtureRequest) -> Scenes:
 
 
 def test_the_request_activates_harness_for_the_model(scenes: Scenes):
-    assert GATE in scenes["asked"].turn.heard()
+    assert PLAN_PROMPT in scenes["asked"].turn.heard()
 
 
 def test_reading_needs_no_approval(scenes: Scenes):
