@@ -19,7 +19,7 @@ DECLINE_WORDS = CANCEL_WORDS | frozenset(
 )
 DECLINE_EXACT = frozenset(("", "Y"))
 REVISION_STARTS = ("revise", "replan", "change the plan", "update the plan", "수정", "다시 계획")
-AFTER_REVISION_START = frozenset((" ", "\t", "\n", "\r", ":", ","))
+AFTER_REVISION_START = (":", ",")  # or whitespace, or the end
 
 
 def classify(prompt: str) -> Reply:
@@ -32,7 +32,7 @@ def classify(prompt: str) -> Reply:
     folded = prompt.casefold()
     for start in REVISION_STARTS:
         rest = folded.removeprefix(start)
-        if rest != folded and (not rest or rest[0] in AFTER_REVISION_START):
+        if rest != folded and (not rest or rest[0].isspace() or rest[0] in AFTER_REVISION_START):
             return Reply.REVISE
     return Reply.UNCLEAR
 
