@@ -19,7 +19,7 @@ OFF_COMMAND = "$harness:off"
 
 _CANDIDATE = re.compile(
     r"^(?P<indent> {0,3})"
-    r"(?P<token>\[\$harness:harness\]\([^()\n]*/skills/harness/SKILL\.md>?\)|\$harness:harness|\$harness)"
+    r"(?P<token>\[\$harness:harness\]\((?:[^()\n]|\([^()\n]*\))*/skills/harness/SKILL\.md>?\)|\$harness:harness|\$harness)"
     r"(?=\s|$)"
 )
 _CLAUDE_COMMANDS = ("/harness:harness", "/harness")
@@ -38,8 +38,10 @@ def _starts_with_word(prompt: str, word: str) -> bool:
 
 
 def _has_activating_line(prompt: str) -> bool:
-    prefix = f"marker{secrets.token_hex(8)}n"
     lines = re.split(r"\r\n|\r|\n", prompt)
+    if _CANDIDATE.match(next(filter(str.strip, lines), "")):
+        return True  # nothing can enclose the first line, so a long paste below it need not be read
+    prefix = f"marker{secrets.token_hex(8)}n"
     marked = []
     for number, line in enumerate(lines):
         found = _CANDIDATE.match(line)
