@@ -42,7 +42,8 @@ UNCLEAR = [
     "ok", "okay", "OK", "sure", "go", "go ahead", "do it", "lgtm", "approve", "approved", "proceed", "1", "true", "t",
     "?", ".", "!", "...", " ", "\n", "   ", "👍", "ㅇㅇ", "응", "좋아", "진행", "진행해", "승인", "그래",
     # a word of the table that is not alone
-    "no way", "yes please", "n y", "not yet", "now", "none", "네 좋아요", "아니 잠깐", "취소하지 마", "n?", " n", "n ",
+    "no way", "yes please", "n y", "not yet", "now", "none", "네 좋아요", "아니 잠깐", "취소하지 마", "n?",
+    " n", "n ",
     "no\n",
     # a revision that does not begin the prompt, or a longer word
     "please revise", "revised", "revision", "replanning", "revise.", "revise-it", "change the planet", "수정해",
