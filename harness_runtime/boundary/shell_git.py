@@ -103,14 +103,15 @@ def _refuse_signatures(found: Split) -> None:
 
 def check_operand(operand: str) -> None:
     """Fault when a revision, `REV:path` or pathspec names a secret, or a pattern that could."""
+    if operand.startswith((":!", ":^", ":(exclude)")):
+        return
     for part in operand.replace(":", "/").split("/"):
         if part and reaches_secret(part):
             raise Fault("secret", operand)
-    is_exclusion = operand.startswith((":!", ":^", ":(exclude)"))
-    if any(char in operand for char in "*?[") and not is_exclusion:
-        pattern = operand.rsplit(")", 1)[-1] if operand.startswith(":(") else operand
-        if not is_narrow(pattern.lstrip(":")):
-            raise Fault("shell_unmodeled", operand, hint="narrow_rg")
+    if operand.startswith(":("):
+        raise Fault("shell_unmodeled", operand)
+    if any(char in operand for char in "*?[") and not is_narrow(operand.lstrip(":")):
+        raise Fault("shell_unmodeled", operand, hint="narrow_rg")
 
 
 def is_path_like(operand: str) -> bool:

@@ -7,17 +7,15 @@ reader that walks folders is judged by its form, never by walking them.
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault, Places
-from harness_runtime.boundary.globs import is_narrow, is_source_type, reaches_secret
 from harness_runtime.boundary.paths import below, resolve, resolve_both
 from harness_runtime.boundary.secrets import holds_secret_openly
-from harness_runtime.boundary.shell_find import starting_points
-from harness_runtime.boundary.shell_git import check_operand, git_operands, is_path_like, refuse_elsewhere
 from harness_runtime.boundary.shell_models import BUILTINS, ENVIRONMENT_DUMPS, MUTATORS, model_of
 from harness_runtime.boundary.shell_options import Split, split
 from harness_runtime.boundary.shell_programs import refuse_shadowed
-from harness_runtime.boundary.shell_sed import only_prints
 from harness_runtime.boundary.shell_words import Line
 from harness_runtime.boundary.targets import refuse_secret, refuse_special
+
+MAX_WORDS = 2000  # each may be a path to look at
 
 
 class Ground:
@@ -36,10 +34,12 @@ def check_reads(line: Line, ground: Ground) -> None:
     _name_mutators(line)
     if line.fault is not None:
         raise line.fault
+    if sum(len(words) for words in line.commands) > MAX_WORDS:
+        raise Fault("too_large", "command")
     refuse_secret(resolve(ground.cwd), ground.root, ground.places)
     for at, words in enumerate(line.commands):
         _check_command(words, ground, has_input=at > 0)
-    refuse_shadowed([words[0] for words in line.commands], ground.places.path, ground.root)
+    refuse_shadowed(list(dict.fromkeys(words[0] for words in line.commands)), ground.places.path, ground.root)
 
 
 def _name_mutators(line: Line) -> None:
@@ -59,6 +59,8 @@ def _check_command(words: list[str], ground: Ground, has_input: bool) -> None:
         _check_git(arguments, ground)
         return
     if program == "find":
+        from harness_runtime.boundary.shell_find import starting_points
+
         for point in starting_points(arguments):
             _check_file(point, ground)
         return
@@ -90,6 +92,8 @@ def _files(program: str, found: Split) -> list[str]:
             raise Fault("shell_unmodeled", program)
         return found.operands if given else found.operands[1:]
     if program == "sed":
+        from harness_runtime.boundary.shell_sed import only_prints
+
         scripts = found.values("-e", "--expression")
         if not scripts and not found.operands:
             raise Fault("shell_unmodeled", "sed")
@@ -119,6 +123,8 @@ def _check_late(name: str, ground: Ground) -> None:
 
 def _check_recursive_grep(found: Split, files: list[str], ground: Ground) -> None:
     """grep walks hidden files: it needs named, non-hidden folders of the workspace, or includes of source text."""
+    from harness_runtime.boundary.globs import is_narrow
+
     _refuse_secret_includes(found)
     includes = found.values("--include")
     is_source = bool(includes) and all(is_narrow(glob) for glob in includes)
@@ -132,12 +138,16 @@ def _check_recursive_grep(found: Split, files: list[str], ground: Ground) -> Non
 
 def _refuse_secret_includes(found: Split) -> None:
     for glob in found.values("--include"):
+        from harness_runtime.boundary.globs import reaches_secret
+
         if any(reaches_secret(part) for part in glob.split("/")):
             raise Fault("secret", f"--include={glob}")
 
 
 def _check_rg(found: Split, files: list[str], ground: Ground, has_input: bool) -> None:
     """rg skips hidden files unless a glob or a type names them."""
+    from harness_runtime.boundary.globs import is_narrow, is_source_type, reaches_secret
+
     for glob in found.values("-g", "--glob", "--iglob"):
         if any(reaches_secret(part) for part in glob.split("/")) and not glob.startswith("!"):
             raise Fault("secret", f"rg -g {glob}")
@@ -153,6 +163,8 @@ def _check_rg(found: Split, files: list[str], ground: Ground, has_input: bool) -
 
 
 def _check_git(arguments: list[str], ground: Ground) -> None:
+    from harness_runtime.boundary.shell_git import check_operand, git_operands, is_path_like, refuse_elsewhere
+
     operands = git_operands(arguments)
     refuse_elsewhere(resolve(ground.cwd).path, ground.root)
     for operand in operands:

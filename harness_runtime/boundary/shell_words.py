@@ -30,6 +30,7 @@ _STREAMS = (
 
 _BLANKS = " \t"
 _PLAIN = "%+,-./:@_"
+_MAX_REVISION = 200  # keeps the reading linear
 _REVISION_NAMES = ("HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD", "@", "main", "master")
 
 
@@ -122,7 +123,7 @@ class _Reader:
             elif char == "\\":
                 parts.append(self._escaped())
             else:
-                self._check_plain(char, "".join(parts), start)
+                self._check_plain(char, parts, start)
                 parts.append(char)
                 self.at += 1
         return "".join(parts)
@@ -167,16 +168,16 @@ class _Reader:
         self.at += 2
         return following
 
-    def _check_plain(self, char: str, before: str, start: int) -> None:
+    def _check_plain(self, char: str, before: list[str], start: int) -> None:
         """Fault for every unquoted character that some shell does not take as itself."""
         if char in _PLAIN or (char.isalnum() and char.isascii()):
             return
-        word = self.text[start : self.at + 12]
+        word = self.text[max(start, self.at - 60) : self.at + 12]
         if char == "=":
-            if not before or before.endswith("=") or not self.commands[-1]:
+            if not before or before[-1].endswith("=") or not self.commands[-1]:
                 raise Fault("shell_unmodeled", word)
             return
-        if char in "~^" and _is_revision(before):
+        if char in "~^" and len(before) <= _MAX_REVISION and _is_revision("".join(before)):
             return
         if char == "!" and not before and self.commands[-1] and self.text[self.at + 1 : self.at + 2] in ("", " "):
             return

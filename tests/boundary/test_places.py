@@ -1,0 +1,104 @@
+"""Never writable, and writable only when named."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.boundary.scene import Scene, shown
+
+NEVER = [
+    ".git/config",
+    ".git",
+    ".GIT/config",
+    ".Git/hooks/pre-commit",
+    "src/.git/config",
+    "src/vendor/.git",
+    "src/.g\uff49t/../.git/x",
+    ".codex/config.toml",
+    "src/.codex/x",
+    ".claude/settings.json",
+    ".CLAUDE/settings.json",
+    ".agents/x",
+    ".o4/harness.toml",
+    "src/.o4/x",
+    ".harness/guard.json",
+    ".HARNESS/Guard.JSON",
+    "src/.harness/guard.json",
+    ".\u017fomething/../.codex/x",
+]
+
+
+@pytest.mark.parametrize("name", NEVER)
+def test_no_pattern_opens_these(scene: Scene, name: str) -> None:
+    scene.policy["allowed_write_paths"] = ["**", name]
+    assert shown(scene.write(name)) == "never_writable"
+    assert shown(scene.patch(f"*** Add File: {name}", "+x")) == "never_writable"
+
+
+@pytest.mark.parametrize(
+    "name", [".gitignore", ".gitattributes", "git/x", "src/codex/x", "x.git/y", "src/claude.md.txt"]
+)
+def test_their_neighbours_are_ordinary(scene: Scene, name: str) -> None:
+    scene.policy["allowed_write_paths"] = ["**"]
+    assert shown(scene.write(name)) == "allow"
+
+
+def test_the_kelvin_sign_and_the_long_s_fold(scene: Scene) -> None:
+    scene.policy["allowed_write_paths"] = ["**"]
+    assert shown(scene.write("src/.hu\u017f\u212ay/x")) == "listed_only"
+
+
+@pytest.mark.parametrize("place", ["data", "plugin", "codex", "claude"])
+def test_the_reserved_folders_are_closed_inside_a_workspace_too(scene: Scene, place: str) -> None:
+    scene.policy["allowed_write_paths"] = ["**"]
+    scene.data, scene.plugin, scene.home = scene.root / "data", scene.root / "plugin", scene.root / "home"
+    target = {"data": "data/x", "plugin": "plugin/hooks/launch", "codex": "home/.codex/x", "claude": "home/.claude/x"}
+    assert shown(scene.write(target[place])) == "never_writable"
+    assert shown(scene.write(target[place].upper())) == "never_writable"
+
+
+def test_a_link_into_the_data_folder_is_named_as_that(scene: Scene) -> None:
+    (scene.root / "src/state").symlink_to(scene.data)
+    assert shown(scene.write("src/state/x")) == "never_writable"
+
+
+LISTED = [
+    "AGENTS.md",
+    "src/AGENTS.md",
+    "src/agents.md",
+    "CLAUDE.md",
+    "CLAUDE.local.md",
+    ".mcp.json",
+    ".github/workflows/ci.yml",
+    "src/.github/workflows/x.yml",
+    ".vscode/tasks.json",
+    ".idea/x",
+    ".husky/pre-commit",
+    ".envrc",
+    ".pre-commit-config.yaml",
+    ".harness/plan.md",
+    ".harness/runs/r-1/x.md",
+]
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_wildcard_does_not_open_these(scene: Scene, name: str) -> None:
+    scene.policy["allowed_write_paths"] = ["**", "*.md", ".github/**", "src/**", name[:-1] + "?"]
+    assert shown(scene.write(name)) == "listed_only"
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_their_own_name_opens_these(scene: Scene, name: str) -> None:
+    scene.policy["allowed_write_paths"] = [name]
+    assert shown(scene.write(name)) == "allow"
+
+
+@pytest.mark.parametrize("spelling", ["agents.MD", "Agents.md"])
+def test_another_spelling_is_another_file(scene: Scene, spelling: str) -> None:
+    assert shown(scene.write(spelling)) == "listed_only"
+
+
+def test_a_link_to_a_listed_file_needs_both_names(scene: Scene) -> None:
+    scene.file("CLAUDE.md")
+    (scene.root / "src/notes").symlink_to("../CLAUDE.md")
+    assert shown(scene.write("src/notes")) == "listed_only"
