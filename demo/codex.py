@@ -44,6 +44,8 @@ def _tell(folder: Path) -> None:
         for scene in play(talk, hands, codex.data):
             _show(scene, known, talk.workspace)
             known = scene.files
+            if scene.state is None:
+                raise HostFault("Harness did not start in this Codex")
         print(f"\n$ harness-state inspect {talk.session}", flush=True)
         inspect = [sys.executable, "-m", "harness_runtime.cli.main", "inspect", talk.session]
         subprocess.run(inspect, env={**os.environ, "PLUGIN_DATA": str(codex.data)}, check=False)

@@ -106,7 +106,7 @@ class WatchedConversation(Conversation):
     """The same through the app server, as the terminal UI talks; a new server for every turn."""
 
     steer: str | None = None
-    """What the person sends while the next turn runs."""
+    """What the person sends while the model thinks in the next turn."""
 
     def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
         with AppServer(self.codex) as server:
@@ -122,9 +122,9 @@ class WatchedConversation(Conversation):
                 server.ask("thread/resume", {"threadId": self.session, **settings})
             turn = server.ask("turn/start", {"threadId": self.session, "input": _typed(prompt)})["turn"]["id"]
             if self.steer is not None:
-                server.ask(
-                    "turn/steer", {"threadId": self.session, "expectedTurnId": turn, "input": _typed(self.steer)}
-                )
+                self.codex.model.wait_for_request()
+                steer = {"threadId": self.session, "expectedTurnId": turn, "input": _typed(self.steer)}
+                server.ask("turn/steer", steer)
                 self.steer = None
             said, hooks = "", []
             for told in server.notifications():

@@ -4,7 +4,6 @@
 does nothing when they are there already.
 """
 
-import json
 import os
 import shutil
 import subprocess
@@ -14,7 +13,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parents[1]
 PREFIX = CHECKOUT / ".hosts"
-PACKAGES = {"codex": "@openai/codex", "claude": "@anthropic-ai/claude-code"}
+MODULES = PREFIX / "node_modules"
+PROGRAMS = ("codex", "claude")
 
 
 class Unavailable(Exception):
@@ -28,21 +28,12 @@ def find(name: str) -> Path:
         if os.access(chosen, os.X_OK):
             return Path(chosen)
         raise Unavailable(f"{variable} names {chosen}, which cannot be run")
-    ours = PREFIX / "node_modules" / ".bin" / name
+    ours = MODULES / ".bin" / name
     if os.access(ours, os.X_OK):
         return ours
     if found := shutil.which(name):
         return Path(found)
     raise Unavailable(f"{name} is not installed: run `make hosts`, or set {variable}")
-
-
-def pinned() -> dict[str, str]:
-    return json.loads((HERE / "package.json").read_text("utf-8"))["dependencies"]
-
-
-def installed(package: str) -> str | None:
-    manifest = PREFIX / "node_modules" / package / "package.json"
-    return json.loads(manifest.read_text("utf-8"))["version"] if manifest.is_file() else None
 
 
 def install() -> None:
@@ -57,15 +48,10 @@ def install() -> None:
     quiet = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel", "error")
     # npm may or may not run a package's own install script, by version and settings: never, and then by hand.
     subprocess.run(["npm", "install", "--ignore-scripts", *quiet, "--prefix", str(PREFIX)], check=True)
-    place_binary = PREFIX / "node_modules" / PACKAGES["claude"] / "install.cjs"
-    subprocess.run(["node", str(place_binary)], check=True)
-    for name in PACKAGES:
-        subprocess.run([str(find_installed(name)), "--version"], check=True, timeout=60)
+    subprocess.run(["node", str(MODULES / "@anthropic-ai" / "claude-code" / "install.cjs")], check=True)
+    for name in PROGRAMS:
+        subprocess.run([str(MODULES / ".bin" / name), "--version"], check=True, timeout=60)
     done.write_text(wanted, "utf-8")
-
-
-def find_installed(name: str) -> Path:
-    return PREFIX / "node_modules" / ".bin" / name
 
 
 def main() -> int:

@@ -114,7 +114,7 @@ class Model:
         self.service = service
         self.requests: list[Request] = []
         self._script, self._turns, self._served = Script(), Counter(), 0
-        self._lock = threading.Lock()
+        self._asked = threading.Condition()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
@@ -124,8 +124,14 @@ class Model:
         return f"http://127.0.0.1:{self._server.server_port}"
 
     def play(self, script: Script) -> None:
-        with self._lock:
+        with self._asked:
             self._script, self._turns, self.requests = script, Counter(), []
+
+    def wait_for_request(self, seconds: float = 30) -> None:
+        """Until the model has been asked something in this script."""
+        with self._asked:
+            if not self._asked.wait_for(lambda: self.requests, seconds):
+                raise TimeoutError("the host sent the model nothing")
 
     def close(self) -> None:
         self._server.shutdown()
@@ -133,9 +139,10 @@ class Model:
 
     def _next(self, body: dict) -> tuple[int, Sequence[Act]]:
         user_text = self.service.user_text(body)
-        with self._lock:
+        with self._asked:
             speaker = ASIDE if user_text is None else self._script.who(user_text)
             self.requests.append(Request(speaker, body, self.service.said(body)))
+            self._asked.notify_all()
             index, self._turns[speaker] = self._turns[speaker], self._turns[speaker] + 1
             self._served += 1
             number = self._served

@@ -12,6 +12,7 @@ from .story import INSIDE, PLAN, REQUEST
 
 HANDS = DirectHands()
 WRITE = HANDS.write(INSIDE, "hello\n")
+SHOW_PLAN = (HANDS.read("README.md"), Say(PLAN))
 
 
 def test_without_the_request_nothing_is_kept_or_said(codex: Codex, name: str):
@@ -24,7 +25,7 @@ def test_without_the_request_nothing_is_kept_or_said(codex: Codex, name: str):
 
 def test_hooks_that_the_person_does_not_trust_arm_nothing(untrusting_codex: Codex, name: str):
     talk = untrusting_codex.new_conversation(name)
-    turn = talk.say(REQUEST, Say(PLAN))
+    turn = talk.say(REQUEST, *SHOW_PLAN)
     assert turn.hooks == ()
     assert PLAN_PROMPT not in turn.heard()
     assert files_below(untrusting_codex.data) == {"interpreter"}
@@ -32,7 +33,7 @@ def test_hooks_that_the_person_does_not_trust_arm_nothing(untrusting_codex: Code
 
 def test_n_leaves_the_session_held_until_it_is_switched_off(codex: Codex, name: str):
     talk = codex.new_conversation(name)
-    talk.say(REQUEST, Say(PLAN))
+    talk.say(REQUEST, *SHOW_PLAN)
     refused = talk.say("n", WRITE, Say("I stop here"))
     pressed = talk.say("go on", WRITE, Say("I may not"))
     assert INSIDE not in files_below(talk.workspace)
@@ -47,7 +48,7 @@ def test_n_leaves_the_session_held_until_it_is_switched_off(codex: Codex, name: 
 
 def test_a_y_in_another_conversation_is_no_answer(codex: Codex, name: str):
     asked, other = codex.new_conversation(name), codex.new_conversation(f"{name}-other")
-    asked.say(REQUEST, Say(PLAN))
+    asked.say(REQUEST, *SHOW_PLAN)
     other.say(REQUEST, Say("I am still reading"))
     other.say("y", WRITE, Say("I may not"))
     asked.say("what now?", WRITE, Say("I may not"))
@@ -58,9 +59,10 @@ def test_a_y_in_another_conversation_is_no_answer(codex: Codex, name: str):
 def test_a_y_in_the_turn_that_shows_the_plan_is_no_answer(codex: Codex, name: str):
     talk = codex.new_conversation(name, watched=True)
     talk.steer = "y"
-    talk.say(REQUEST, [Pause(0.5), Say(PLAN)], WRITE, Say("I may not"))
+    turn = talk.say(REQUEST, [Pause(0.5), Say(PLAN)], WRITE, Say(PLAN))
+    assert (len(turn.outcomes("UserPromptSubmit")), turn.outcomes("PreToolUse")) == (2, ["Blocked"])
     assert INSIDE not in files_below(talk.workspace)
-    assert session_state(codex.data, talk.session)["phase"] in ("planning", "plan_pending")
+    assert session_state(codex.data, talk.session)["phase"] == "plan_pending"
 
 
 def test_a_y_without_a_plan_is_no_answer(codex: Codex, name: str):

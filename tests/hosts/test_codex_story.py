@@ -92,6 +92,6 @@ def test_each_denied_call_is_shown_as_blocked(scenes: Scenes):
 def test_the_same_run_works_without_a_terminal(codex: Codex, name: str):
     """`codex exec` and `codex exec resume`: no client to show anything to, the same gate."""
     hands, talk = DirectHands(), codex.new_conversation(name)
-    talk.say(REQUEST, Say(PLAN))
+    talk.say(REQUEST, hands.read("README.md"), Say(PLAN))
     talk.say("y", hands.write(OUTSIDE, "no\n"), hands.write(INSIDE, "yes\n"), Say("written"))
     assert [(talk.workspace / file).exists() for file in (OUTSIDE, INSIDE)] == [False, True]
