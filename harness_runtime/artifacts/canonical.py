@@ -14,8 +14,12 @@ MAX_BYTES = 64 << 10
 
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _EMOJI_VARIATION = ("\ufe0e", "\ufe0f")
-# Letters and marks of Unicode that draw nothing: fillers, joiner and vowel signs without a glyph.
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+# Emoji that are no symbols to Unicode, and the marks that a keycap is made from.
+_EMOJI_BASES = frozenset("0123456789#*\u203c\u2049\u2139\u2194\u25fb\u25fc\u25fd\u25fe\u2934\u2935\u3030\u303d")
+_SKIN_TONES = frozenset("\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+# Letters, marks and symbols of Unicode that draw nothing, and blocks of noncharacters, selectors, free places, tags.
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0\U0001d159")
+_INVISIBLE_BLOCKS = ((0xFDD0, 0xFDEF), (0xFE00, 0xFE0F), (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF))
 # Format characters that do have a glyph of their own (Arabic and Syriac signs).
 _VISIBLE_FORMAT = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2")
 # Scripts in which joiners change what is drawn.
@@ -48,10 +52,11 @@ def _is_shown(char: str, before: str) -> bool:
     if char in "\n\t":
         return True
     if char in (_ZWJ, _ZWNJ):
-        return _is_joining(before) or (char == _ZWJ and _is_emoji(before))
+        joins_emoji = _is_emoji(before) or before in _EMOJI_VARIATION
+        return _is_within(before, _JOINING_BLOCKS) or (char == _ZWJ and joins_emoji)
     if char in _EMOJI_VARIATION:
-        return _is_emoji(before) or before in tuple("0123456789#*")
-    if char in _INVISIBLE or "\ufe00" <= char <= "\ufe0f" or "\U000e0000" <= char <= "\U000e0fff":
+        return _is_emoji(before) or before in _EMOJI_BASES
+    if char in _INVISIBLE or _is_within(char, _INVISIBLE_BLOCKS) or ord(char) & 0xFFFE == 0xFFFE:
         return False
     category = unicodedata.category(char)
     if category == "Cf":
@@ -59,11 +64,9 @@ def _is_shown(char: str, before: str) -> bool:
     return category not in ("Cc", "Cs", "Co", "Zl", "Zp")
 
 
-def _is_joining(char: str) -> bool:
-    return bool(char) and any(low <= ord(char) <= high for low, high in _JOINING_BLOCKS)
+def _is_within(char: str, blocks: tuple[tuple[int, int], ...]) -> bool:
+    return bool(char) and any(low <= ord(char) <= high for low, high in blocks)
 
 
 def _is_emoji(char: str) -> bool:
-    return bool(char) and (
-        unicodedata.category(char) in ("So", "Sk") or char in _EMOJI_VARIATION or char in "\u2194\u2195"
-    )
+    return bool(char) and (unicodedata.category(char) == "So" or char in _SKIN_TONES)
