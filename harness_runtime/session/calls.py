@@ -41,16 +41,30 @@ def append_call(
     try:
         handle = os.open(path, flags, 0o600)
     except FileNotFoundError:
-        os.mkdir(folder, 0o700)
+        try:
+            os.mkdir(folder, 0o700)
+        except FileExistsError:
+            pass  # another call of the same turn was faster
         handle = os.open(path, flags, 0o600)
     try:
-        torn = os.fstat(handle).st_size % RECORD_BYTES
-        if torn:  # an earlier append met a full disk: end its remains, so that later records stay aligned
-            line = b"\n".rjust(RECORD_BYTES - torn) + line
+        if os.fstat(handle).st_size % RECORD_BYTES:
+            line = _after_torn(handle) + line
         if os.write(handle, line) != len(line):
             raise OSError("call record written in part")
     finally:
         os.close(handle)
+
+
+def _after_torn(handle: int) -> bytes:
+    """What ends the remains of an append that met a full disk, so that later records stay aligned.
+
+    Takes the file's lock (until it is closed): of several writers that see the remains only one ends them.
+    """
+    import fcntl
+
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    torn = os.fstat(handle).st_size % RECORD_BYTES
+    return b"\n".rjust(RECORD_BYTES - torn) if torn else b""
 
 
 def _cut(text: str, room: int) -> str:
