@@ -41,10 +41,7 @@ def append_call(
     try:
         handle = os.open(path, flags, 0o600)
     except FileNotFoundError:
-        try:
-            os.mkdir(folder, 0o700)
-        except FileExistsError:
-            pass  # another call of the same turn was faster
+        _make(folder)
         handle = os.open(path, flags, 0o600)
     try:
         if os.fstat(handle).st_size % RECORD_BYTES:
@@ -53,6 +50,13 @@ def append_call(
             raise OSError("call record written in part")
     finally:
         os.close(handle)
+
+
+def _make(folder: str) -> None:
+    try:
+        os.mkdir(folder, 0o700)
+    except FileExistsError:  # another call of the same turn was faster
+        return
 
 
 def _after_torn(handle: int) -> bytes:
