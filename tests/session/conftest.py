@@ -16,6 +16,7 @@ SESSION = "11111111-2222-4333-8444-555555555555"
 def fresh_state(**fields: object) -> State:
     return State.model_validate(
         {
+            **({"started_at": "2026-01-01T00:00:00Z"} if "started_at" in State.model_fields else {}),
             "session_id": SESSION,
             "host": "codex",
             "run_id": "20260101T000000-abcdef",
