@@ -89,7 +89,7 @@ def verify(path: Path, head: LedgerHead) -> Verdict:
     """Recompute the chain from the first line and compare its end with `head`."""
     lines, voided = _lines_in_force(path)
     upto, beyond = lines[: head.index], lines[head.index :]
-    fault = _first_fault(upto)
+    fault = _first_fault(upto, head.sha256)
     if fault is not None:
         return Verdict(False, fault.position, voided, fault.number, "does not continue the chain")
     if len(upto) < head.index:
@@ -132,16 +132,28 @@ def _lines_in_force(path: Path) -> tuple[list[_Line], int]:
 def _parse(line: bytes) -> dict[str, Any] | None:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None
 
 
-def _first_fault(lines: list[_Line]) -> _Fault | None:
+def _first_fault(lines: list[_Line], end: str = "") -> _Fault | None:
+    """`end` is the hash that the last line should have, when it is known."""
     previous = ZERO
     for position, line in enumerate(lines):
         record = line.record
-        if record is None or record.get("index") != position + 1 or record.get("previous") != previous:
+        if record is None or record.get("index") != position + 1:
             return _Fault(line.number, position)
+        if record.get("previous") != previous:
+            touched = position - 1 if position and _is_known(lines, position, end) else position
+            return _Fault(lines[touched].number, touched)
         previous = line.digest
     return None
+
+
+def _is_known(lines: list[_Line], position: int, end: str) -> bool:
+    """What follows knows this line by its hash: then it is the line before it that was touched."""
+    if position + 1 == len(lines):
+        return lines[position].digest == end
+    after = lines[position + 1].record
+    return after is not None and after.get("previous") == lines[position].digest
