@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 PLAN_PROMPT = "Proceed with this Plan? [y/N]"
 REPAIR_PROMPT = "Proceed with this Repair Plan? [y/N]"
@@ -110,22 +112,29 @@ KINDS = (
 )
 BY_NAME = {kind.name: kind for kind in KINDS}
 BY_HEADING = {kind.heading: kind for kind in KINDS}
+_GATED_TITLES = frozenset(kind.heading.removeprefix("# ").casefold() for kind in KINDS if kind.prompt)
+_TITLE = re.compile(r"[\s>*+-]*#\s+(?P<title>.*)")
 
 
 def kind_of(message: str) -> Kind | None:
     """The kind that the first non-empty line names exactly, None for ordinary text."""
-    for line in message.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        if line.strip():
-            return BY_HEADING.get(line.rstrip())
-    return None
+    first = next(filter(str.strip, _lines(message)), "")
+    return BY_HEADING.get(first.rstrip())
 
 
 def shows_gated_heading(message: str) -> bool:
-    """Some line is the heading of a Plan or Repair Plan, wherever it stands."""
-    headings = {kind.heading for kind in KINDS if kind.prompt}
-    return any(line.strip() in headings for line in message.splitlines())
+    """Some line would look like the heading of a Plan or Repair Plan, wherever it stands and however it is marked."""
+    lines = message.splitlines()
+    titles = [found["title"] for line in lines if (found := _TITLE.fullmatch(line))]
+    titles += [line for line, below in pairwise(lines) if "=" in below and not below.strip(" >=")]
+    return any(" ".join(title.strip("#*_`:> ").split()).casefold() in _GATED_TITLES for title in titles)
 
 
 def last_line(message: str) -> str:
     """The last line that is not blank, without trailing blanks; "" when there is none."""
-    return next((line.rstrip() for line in reversed(message.splitlines()) if line.strip()), "")
+    return next((line.rstrip() for line in reversed(_lines(message)) if line.strip()), "")
+
+
+def _lines(message: str) -> list[str]:
+    """The lines that Markdown and a terminal see: other separators are characters like any other."""
+    return message.replace("\r\n", "\n").replace("\r", "\n").split("\n")
