@@ -57,17 +57,23 @@ class Document:
         return next((s for s in self.sections if s.name.casefold() == folded), None)
 
 
-def read_document(canonical: bytes) -> tuple[Document, list[Fault]]:
-    """Split the canonical bytes into sections, with the faults that any kind of artifact may have."""
-    faults: list[Fault] = []
+def read_document(canonical: bytes) -> tuple[Document | None, list[Fault]]:
+    """Split the canonical bytes into sections, with the faults that any kind of artifact may have.
+
+    None when the bytes are not read at all; then the fault that says why is the only one.
+    """
     if len(canonical) > MAX_BYTES:
-        return Document(()), [Fault("", "too_large", str(len(canonical)))]
-    text = canonical.decode("utf-8")
-    hidden = hidden_characters(text)
-    if hidden:
-        faults.append(Fault("", "hidden_characters", ", ".join(hidden[:8])))
+        return None, [Fault("", "too_large", str(len(canonical)))]
+    try:
+        text = canonical.decode("utf-8")
+    except UnicodeDecodeError:
+        return None, [Fault("", "encoding")]
+    faults: list[Fault] = []
     environment: dict[str, object] = {}
     tokens = MarkdownIt("commonmark").enable("table").parse(text, environment)
+    hidden = hidden_characters(f"{text}\n{_drawn(tokens)}")
+    if hidden:
+        faults.append(Fault("", "hidden_characters", ", ".join(hidden[:8])))
     if _has_html(tokens):
         faults.append(Fault("", "html"))
     if environment.get("references"):
@@ -103,6 +109,11 @@ def _check_order(names: list[str], kind: Kind, required: tuple[str, ...]) -> lis
     if gate and leading[-1] != gate:
         return [Fault(kind.gate, "gate_not_last")]
     return []
+
+
+def _drawn(tokens: list[Token]) -> str:
+    """The text as a screen that draws Markdown shows it: entities are characters there."""
+    return "".join(token.content if token.type == "text" else f"\n{_drawn(token.children or [])}" for token in tokens)
 
 
 def _has_html(tokens: list[Token]) -> bool:

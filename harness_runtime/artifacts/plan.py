@@ -32,6 +32,8 @@ class Plan:
 def read_plan(canonical: bytes) -> tuple[Plan | None, list[Fault]]:
     """The Plan in these canonical bytes, or every fault that keeps it from being one."""
     document, faults = read_document(canonical)
+    if document is None:
+        return None, faults
     text, found = policy_text(document, BOUNDARY)
     faults += found
     policy = None

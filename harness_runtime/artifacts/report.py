@@ -58,6 +58,8 @@ class Review:
 def read_summary(canonical: bytes) -> list[Fault]:
     """The faults of an Implementation Summary."""
     document, faults = read_document(canonical)
+    if document is None:
+        return faults
     kind = BY_NAME["implementation_summary"]
     return faults + check_sections(document, kind, kind.sections)
 
@@ -65,6 +67,8 @@ def read_summary(canonical: bytes) -> list[Fault]:
 def read_review(canonical: bytes) -> tuple[Review | None, list[Fault]]:
     """A Clean-context Review with its verdict and the number of rows in its Findings Table."""
     document, faults = read_document(canonical)
+    if document is None:
+        return None, faults
     kind = BY_NAME["clean_context_review"]
     faults += check_sections(document, kind, kind.sections)
     verdict = _word(document.section("Verdict"), VERDICTS, "verdict", faults)
@@ -77,6 +81,8 @@ def read_review(canonical: bytes) -> tuple[Review | None, list[Fault]]:
 def read_completion(canonical: bytes, *, tiny: bool) -> tuple[Completion | None, list[Fault]]:
     """A Completion Report; `tiny` allows the short form."""
     document, faults = read_document(canonical)
+    if document is None:
+        return None, faults
     kind = BY_NAME["completion_report"]
     faults += check_sections(document, kind, _required(document, kind, tiny))
     status = _word(document.section("Status"), STATUSES, "status_word", faults)

@@ -35,7 +35,9 @@ def found(faults: Iterable[Fault]) -> list[tuple[str, str]]:
 
 
 def document(text: str) -> Document:
-    return read_document(canonical_bytes(text))[0]
+    read, _ = read_document(canonical_bytes(text))
+    assert read is not None
+    return read
 
 
 def document_faults(text: str) -> list[str]:
