@@ -16,6 +16,8 @@ def check_authority(state: dict[str, object], policy: dict[str, object] | None) 
     """The writable patterns. Faults: held, no_authority, schema_unknown, policy_mismatch."""
     if state.get("held") is not False:
         raise Fault("held")
+    if state.get("suspended", False) is not False:
+        raise Fault("suspended")
     phase = state.get("phase")
     kind = KIND_OF_PHASE.get(phase) if isinstance(phase, str) else None
     if kind is None:

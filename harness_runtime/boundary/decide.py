@@ -14,6 +14,7 @@ from harness_runtime.boundary.paths import Resolved, check_name, join, resolve, 
 from harness_runtime.boundary.targets import (
     check_write,
     names_directory,
+    refuse_aliases,
     refuse_secret,
     refuse_special,
     resolve_field,
@@ -136,7 +137,11 @@ def _read(call: _Call, model: str, field: str) -> Decision:
 def _check_search(call: _Call, found: list[Resolved]) -> None:
     """Claude Code's Grep searches hidden files too, so in a folder it must say which files it means."""
     from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_type, split_globs
+    from harness_runtime.boundary.secrets import holds_secret
 
+    for place in found:
+        if (place.is_directory or not place.mode) and holds_secret(place.path, call.places, "all"):
+            raise Fault("secret", place.path)
     glob = call.tool_input.get("glob")
     kind = call.tool_input.get("type")
     if isinstance(glob, str) and glob:
@@ -162,7 +167,10 @@ def _delegate(call: _Call) -> Decision:
     bypass = tools.delegate_fault(call.tool_input)
     if bypass:
         raise _held_or(call, Fault("tool_unmodeled", f"{call.name} {bypass}"))
-    return Decision("allow", "delegate", "delegate", call.name)
+    rule = "delegate"
+    if call.name in tools.STARTS_AGENT:
+        rule = "delegate_fresh" if tools.starts_fresh(call.name, call.tool_input) else "delegate_inherits"
+    return Decision("allow", "delegate", rule, call.name)
 
 
 def _mutate(call: _Call, model: str, field: str) -> Decision:
@@ -201,6 +209,7 @@ def _patched(call: _Call, names: list[str]) -> list[Resolved]:
 def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
     patterns = check_authority(call.state, call.policy)
     check_cwd(resolve(call.cwd).path, call.root)
+    refuse_aliases(found, call.root, patterns)
     targets = dict.fromkeys(check_write(place, call.root, patterns, call.places) for place in found)
     return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets))
 
@@ -217,6 +226,10 @@ def _shell(call: _Call) -> Decision:
 
     line = read_line(command)
     try:
+        if call.state.get("host") == "codex":
+            from harness_runtime.boundary.shell_powershell import refuse_powershell_quoting
+
+            refuse_powershell_quoting(command, call.places.path)
         check_reads(line, Ground(call.cwd, call.root, call.places))
     except Fault as fault:
         reason = _held_or(call, Fault("child", call.hint) if call.hint and fault.rule != "secret" else fault)

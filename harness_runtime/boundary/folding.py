@@ -6,7 +6,8 @@ _FIRMLINK = "/system/volumes/data"
 
 
 def fold(name: str) -> str:
-    """Case folded and NFC; ASCII names need no Unicode tables."""
+    """Case folded and composed; blanks and dots at the end go, as on a mounted Windows disk."""
+    name = name.rstrip(" .") or name
     if name.isascii():
         return name.lower()
     from unicodedata import normalize

@@ -10,7 +10,8 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
 from harness_runtime.boundary.patterns import is_literal
 
-NEVER = (".git", ".codex", ".claude", ".agents", ".o4")
+# The last is the short name of .git on a Windows disk.
+NEVER = (".git", ".codex", ".claude", ".agents", ".o4", "git~1")
 NEVER_PAIRS = ((".harness", "guard.json"),)
 
 # Files and folders that tools run or obey by themselves.
@@ -29,10 +30,25 @@ LISTED = (
 )
 LISTED_PAIRS = ((".github", "workflows"),)
 
+# The same names as they stand at the workspace root, where they may be links to another name.
+NEVER_AT_ROOT = (*NEVER, ".harness/guard.json")
+LISTED_AT_ROOT = (
+    "AGENTS.md",
+    "CLAUDE.md",
+    ".mcp.json",
+    ".vscode",
+    ".idea",
+    ".husky",
+    ".envrc",
+    ".pre-commit-config.yaml",
+    ".harness",
+    ".github/workflows",
+)
+
 
 def never_writable(path: str, relative: str, places: Places) -> bool:
     """Is this resolved target out of reach of every Plan?"""
-    parts = fold(relative).split("/")
+    parts = [fold(part) for part in relative.split("/")]
     if any(part in NEVER for part in parts) or _has_pair(parts, NEVER_PAIRS):
         return True
     folded = fold_path(path)
@@ -42,7 +58,7 @@ def never_writable(path: str, relative: str, places: Places) -> bool:
 
 def listed_only(relative: str) -> bool:
     """Does this target need a pattern without a wildcard?"""
-    parts = fold(relative).split("/")
+    parts = [fold(part) for part in relative.split("/")]
     return any(part in LISTED for part in parts) or _has_pair(parts, LISTED_PAIRS)
 
 

@@ -96,20 +96,31 @@ def _is_home_secret(folded: str, places: Places) -> bool:
 def _is_process_secret(folded: str) -> bool:
     parts = folded.split("/")
     if len(parts) < 4 or parts[1] != "proc":
-        return folded == "/proc/kcore"
+        # /.vol names any file of a macOS disk by its number
+        return folded == "/proc/kcore" or parts[1] == ".vol"
     if not (parts[2].isdigit() or parts[2] in ("self", "thread-self")):
         return False
     return not (len(parts) == 4 and parts[3] in PROC_READABLE)
 
 
-def holds_secret_openly(path: str, places: Places) -> bool:
-    """Would a reader that walks this folder, and skips hidden names, find a secret of a home folder or /proc?"""
+def holds_secret(path: str, places: Places, hidden: str) -> bool:
+    """Would a reader that walks this folder come upon a secret of a home folder or of /proc?
+
+    `hidden` is what of the hidden names it sees: "none", "files" or "all".
+    """
     folded = fold_path(path).rstrip("/")
     if folded in ("", "/proc") or folded.startswith("/proc/"):
         return True
     for home, entries in ((places.home, HOME), (places.codex_home, CODEX_HOME), (places.claude_home, CLAUDE_HOME)):
         for entry in entries if home else ():
             secret = f"{fold_path(home).rstrip('/')}/{entry}"
-            if secret.startswith(folded + "/") and "/." not in secret[len(folded) :]:
+            if secret.startswith(folded + "/") and _is_seen(secret[len(folded) + 1 :], hidden):
                 return True
     return False
+
+
+def _is_seen(inner: str, hidden: str) -> bool:
+    parts = inner.split("/")
+    if hidden == "files":
+        parts.pop()
+    return hidden == "all" or not any(part.startswith(".") for part in parts)

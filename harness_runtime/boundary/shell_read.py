@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault, Places
 from harness_runtime.boundary.paths import below, resolve, resolve_both
-from harness_runtime.boundary.secrets import holds_secret_openly
+from harness_runtime.boundary.secrets import holds_secret
 from harness_runtime.boundary.shell_models import BUILTINS, ENVIRONMENT_DUMPS, MUTATORS, model_of
 from harness_runtime.boundary.shell_options import Split, split
 from harness_runtime.boundary.shell_programs import refuse_shadowed
@@ -156,9 +156,10 @@ def _check_rg(found: Split, files: list[str], ground: Ground, has_input: bool) -
     for kind in found.values("-t", "--type"):
         if not is_source_type(kind):
             raise Fault("shell_option", f"rg -t {kind}", hint="narrow_rg")
+    hidden = "files" if found.has("-g", "--glob", "--iglob", "-t", "--type") else "none"
     for name in files or ([] if has_input else ["."]):
         for place in resolve_both(ground.cwd, name):
-            if place.is_directory and holds_secret_openly(place.path, ground.places):
+            if (place.is_directory or not place.mode) and holds_secret(place.path, ground.places, hidden):
                 raise Fault("secret", name)
 
 

@@ -7,9 +7,9 @@ ends dropped, a leading `~` expanded, composed). All readings must pass.
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault, Places
-from harness_runtime.boundary.paths import Resolved, below, check_name, resolve_both
+from harness_runtime.boundary.paths import Resolved, below, check_name, exists, resolve, resolve_both
 from harness_runtime.boundary.patterns import first_match
-from harness_runtime.boundary.places import is_listed, listed_only, never_writable
+from harness_runtime.boundary.places import LISTED_AT_ROOT, NEVER_AT_ROOT, is_listed, listed_only, never_writable
 from harness_runtime.boundary.secrets import is_secret
 
 _BOM = "\ufeff"
@@ -69,6 +69,40 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
             raise Fault(rule, relative or ".", allowed=_shown(patterns), hint="plan_deviation")
     _check_entry(found, root)
     return found.path
+
+
+def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> None:
+    """Fault for a second name of a place with rules of its own: a link at the root, or a git folder of any name.
+
+    `.claude` may be a link to `dotfiles/claude`, and a repository may keep its git folder elsewhere.
+    """
+    never = [end for name in NEVER_AT_ROOT if (end := _linked(f"{root}/{name}"))]
+    listed = [end for name in LISTED_AT_ROOT if (end := _linked(f"{root}/{name}"))]
+    for place in found:
+        for path in dict.fromkeys((place.location, place.path)):
+            relative = below(root, path) or path
+            if any(below(end, path) is not None for end in never) or _is_in_git_folder(path, root):
+                raise Fault("never_writable", relative)
+            if any(below(end, path) is not None for end in listed) and not is_listed(patterns, relative):
+                raise Fault("listed_only", relative)
+
+
+def _linked(path: str) -> str:
+    """Where a reserved name leads when that is another name, or ""."""
+    try:
+        found = resolve(path)
+    except Fault:
+        return ""
+    return found.path if found.path != path else ""
+
+
+def _is_in_git_folder(path: str, root: str) -> bool:
+    folder = path.rsplit("/", 1)[0]
+    while below(root, folder):
+        if exists(f"{folder}/HEAD") and exists(f"{folder}/objects") and exists(f"{folder}/refs"):
+            return True
+        folder = folder.rsplit("/", 1)[0]
+    return False
 
 
 def _check_entry(found: Resolved, root: str) -> None:

@@ -106,6 +106,17 @@ def tool_model(name: str) -> tuple[str, tuple[str, ...]]:
     return _UNKNOWN
 
 
+STARTS_AGENT = ("Agent", "Task", "spawn_agent", "multi_agent_v1spawn_agent", "collaborationspawn_agent")
+
+
+def starts_fresh(name: str, tool_input: dict[str, object]) -> bool:
+    """Does the new agent begin without the conversation so far? Codex v2 inherits unless it is told `none`."""
+    if tool_input.get("fork_context") not in (None, False) or tool_input.get("subagent_type") == "fork":
+        return False
+    turns = tool_input.get("fork_turns", "none" if not name.startswith("collaboration") else "all")
+    return turns == "none"
+
+
 def delegate_fault(tool_input: dict[str, object]) -> str:
     """The argument of a delegation that takes the child out of the host's own rules, or ""."""
     mode = tool_input.get("mode")

@@ -102,3 +102,37 @@ def test_a_link_to_a_listed_file_needs_both_names(scene: Scene) -> None:
     scene.file("CLAUDE.md")
     (scene.root / "src/notes").symlink_to("../CLAUDE.md")
     assert shown(scene.write("src/notes")) == "listed_only"
+
+
+@pytest.mark.parametrize("name", [".git", ".claude", ".codex"])
+def test_another_name_of_a_reserved_folder_is_closed_too(scene: Scene, name: str) -> None:
+    (scene.root / "src/real").mkdir()
+    (scene.root / name).symlink_to("src/real")
+    assert shown(scene.write("src/real/settings.json")) == "never_writable"
+    assert shown(scene.write("src/other")) == "allow"
+
+
+def test_another_name_of_a_listed_file_needs_its_own_line(scene: Scene) -> None:
+    scene.file("AGENTS.md")
+    scene.file("docs/guide.md")
+    (scene.root / "CLAUDE.md").symlink_to("AGENTS.md")
+    assert shown(scene.write("AGENTS.md")) == "allow"
+    (scene.root / ".mcp.json").symlink_to("docs/guide.md")
+    assert shown(scene.write("docs/guide.md")) == "listed_only"
+    scene.policy["allowed_write_paths"] = ["docs/guide.md"]
+    assert shown(scene.write("docs/guide.md")) == "allow"
+
+
+def test_a_git_folder_of_any_name_is_closed(scene: Scene) -> None:
+    for name in ("objects", "refs", "hooks"):
+        (scene.root / "src/meta" / name).mkdir(parents=True)
+    scene.file("src/meta/HEAD")
+    assert shown(scene.write("src/meta/config")) == "never_writable"
+    assert shown(scene.write("src/meta/hooks/pre-commit")) == "never_writable"
+    assert shown(scene.write("src/metadata")) == "allow"
+
+
+@pytest.mark.parametrize("name", [".git./config", ".git /config", ".claude../x", "GIT~1/config"])
+def test_names_that_a_windows_disk_takes_for_reserved_ones(scene: Scene, name: str) -> None:
+    scene.policy["allowed_write_paths"] = ["**"]
+    assert shown(scene.write(name)) == "never_writable"

@@ -128,6 +128,8 @@ ROWS: list[tuple[str, str]] = [
     ("rg x {home}/.codex", "secret"),
     ("rg x {home}/.kube", "secret"),
     ("rg x {home}/.ssh", "secret"),
+    ("rg -g '*.json' x {home}", "secret"),
+    ("rg -t json x {home}/.docker", "secret"),
     ("rg x /", "secret"),
     ("rg x /proc", "secret"),
     ("rg x /proc/self", "secret"),
@@ -513,6 +515,42 @@ class TestShadows:
         furnished.file("bin/pytest")
         furnished.path = f"{furnished.root}/bin:/usr/bin"
         assert shown(furnished.shell("ls")) == "allow"
+
+
+class TestPowerShell:
+    """On Codex a call may name another shell; where pwsh is installed, only what it reads alike passes."""
+
+    @pytest.fixture
+    def windowed(self, furnished: Scene) -> Scene:
+        (furnished.base / "tools").mkdir()
+        (furnished.base / "tools/pwsh").touch()
+        furnished.path = f"/usr/bin:{furnished.base}/tools"
+        furnished.state["host"] = "codex"
+        return furnished
+
+    @pytest.mark.parametrize(
+        ("command", "expected"),
+        [
+            ("ls -la src", "allow"),
+            ("rg -n 'a.*b(c|d)$' src 2>/dev/null | head -5", "allow"),
+            ("sed -n '1,5p' src/app.py", "allow"),
+            ("git log --oneline -n 5", "allow"),
+            ('cat "src/app.py"', "shell_unmodeled"),
+            ("cat src\\/app.py", "shell_unmodeled"),
+            ("cat 'a\\' 'b'", "shell_unmodeled"),
+            ("rg 'a\"b' src", "shell_unmodeled"),
+            ("rg 'a\u2019 b' src", "shell_unmodeled"),
+            ("sed -n 1,5p src/app.py", "shell_unmodeled"),
+            ("git diff HEAD~1", "shell_unmodeled"),
+        ],
+    )
+    def test_rows(self, windowed: Scene, command: str, expected: str) -> None:
+        (windowed.root / ".git").mkdir()
+        assert shown(windowed.shell(command)) == expected
+
+    def test_claude_names_no_other_shell(self, windowed: Scene) -> None:
+        windowed.state["host"] = "claude"
+        assert shown(windowed.shell('cat "src/app.py"')) == "allow"
 
 
 class TestVerification:

@@ -106,6 +106,8 @@ def test_writers_are_judged_by_their_path(scene: Scene, tool: str, field: str) -
         ("Grep", {"pattern": "x", "glob": "*.{py,pem}"}, "tool_input"),
         ("Grep", {"pattern": "x", "glob": "*"}, "tool_input"),
         ("Grep", {"pattern": "x", "type": "all"}, "tool_input"),
+        ("Grep", {"pattern": "x", "glob": "*.json", "path": "{home}"}, "secret"),
+        ("Grep", {"pattern": "x", "glob": "*.json", "path": "{home}/.config"}, "secret"),
         ("WebFetch", {"url": "https://example.org", "prompt": "x"}, "allow"),
         ("WebFetch", {"url": "file:///etc/passwd", "prompt": "x"}, "tool_input"),
         ("WebSearch", {"query": "x"}, "allow"),
