@@ -9,6 +9,7 @@ from harness_runtime.artifacts.report import FULL_REVIEW, GATE_ROWS, LEDGER, TIN
 
 SUCCESS = ("completed", "completed_with_residual_risk")
 APPROVED = "y"
+PASSING = ("PASS", "PASS_WITH_NOTES")
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,8 @@ class Record:
     """What the run itself knows.
 
     `classification` of the policy in force, "" before any approval; `evidence_commands` those of its commands
-    that must have a passing run; `passed` the ones that have one over the present files; `reviewed` whether
-    valid review evidence exists.
+    that must have a passing run; `passed` the ones that have one over the present files; `verdict` that of the Review
+    that counts, "" when there is none.
     """
 
     plan_approved: bool
@@ -25,7 +26,7 @@ class Record:
     classification: str
     evidence_commands: tuple[str, ...] = ()
     passed: frozenset[str] = frozenset()
-    reviewed: bool = False
+    verdict: str = ""
 
 
 def claim_faults(report: Completion, record: Record) -> list[Fault]:
@@ -55,8 +56,10 @@ def _status_faults(report: Completion, record: Record) -> list[Fault]:
 def _review_faults(report: Completion, record: Record) -> list[Fault]:
     if report.review_status == TINY_REVIEW and record.classification != "Tiny":
         return [Fault("Review Status", "not_tiny", record.classification or "-")]
-    if report.review_status == FULL_REVIEW and not record.reviewed:
+    if report.review_status == FULL_REVIEW and not record.verdict:
         return [Fault("Review Status", "review_unproven")]
+    if report.status in SUCCESS and record.verdict and record.verdict not in PASSING:
+        return [Fault("Status", "review_verdict", record.verdict)]
     if report.status in SUCCESS and report.review_status not in (TINY_REVIEW, FULL_REVIEW):
         return [Fault("Review Status", "success_without_review", report.status)]
     return []

@@ -68,14 +68,19 @@ def _policy_faults(policy: PlanPolicy) -> list[Fault]:
     faults = path_faults(BOUNDARY, "allowed_write_paths", policy.allowed_write_paths)
     faults += path_faults(BOUNDARY, "scratch_paths", policy.scratch_paths)
     if policy.classification == "Tiny":
-        wide = len(policy.allowed_write_paths) > TINY_PATHS or any(map(has_wildcard, policy.allowed_write_paths))
-        if wide:
-            faults.append(Fault(BOUNDARY, "tiny_paths", str(TINY_PATHS)))
+        faults += tiny_faults(BOUNDARY, policy.allowed_write_paths)
         if policy.network != "none":
             faults.append(Fault(BOUNDARY, "tiny_network", policy.network))
     elif policy.topology is None:
         faults.append(Fault(BOUNDARY, "topology_missing"))
     return faults
+
+
+def tiny_faults(section: str, paths: list[str]) -> list[Fault]:
+    """Tiny work names few files, each by its own name."""
+    if len(paths) > TINY_PATHS or any(map(has_wildcard, paths)):
+        return [Fault(section, "tiny_paths", str(TINY_PATHS))]
+    return []
 
 
 def _agreement_faults(document: Document, policy: PlanPolicy) -> list[Fault]:

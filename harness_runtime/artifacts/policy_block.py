@@ -1,4 +1,4 @@
-"""The `harness-policy` block of a Plan: the machine-read part of what the person approves (contract: Policy block).
+"""The `harness-policy` block: the machine-read part of what the person approves (contract: Policy block).
 
 The JSON must read the same to every reader: no duplicate or unknown keys, no escapes that hide a character.
 """
@@ -56,11 +56,53 @@ class PlanPolicy(_Block):
     topology: Topology | None = None
 
     def commands(self) -> list[VerificationCommand]:
-        """The verification commands with the short form's defaults filled in."""
-        return [
-            VerificationCommand(command=entry) if isinstance(entry, str) else entry
-            for entry in self.verification_commands
-        ]
+        return full_commands(self.verification_commands)
+
+
+class BoundaryDelta(_Block):
+    add: list[str] = Field(max_length=200)
+    remove: list[str] = Field(max_length=200)
+
+
+class VerificationDelta(_Block):
+    add: list[str | VerificationCommand] = Field(max_length=50)
+    remove: list[str | VerificationCommand] = Field(max_length=50)
+
+
+class RiskDelta(_Block):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+
+    was: Risk = Field(alias="from")
+    becomes: Risk = Field(alias="to")
+    reason: str = Field(min_length=1, max_length=2000)
+
+
+class Deltas(_Block):
+    """How a Repair Plan differs from the policy accepted before it."""
+
+    scope: list[str] = Field(max_length=100)
+    write_boundary: BoundaryDelta
+    verification: VerificationDelta
+    risk: RiskDelta
+
+
+class RepairPolicy(_Block):
+    """The block of a Repair Plan's Repair Context (schema: docs/contracts/schemas/repair-policy.json)."""
+
+    schema_version: Literal[1]
+    trigger: Literal["review_finding", "plan_deviation"]
+    source_plan_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    deltas: Deltas
+    allowed_write_paths: list[str] = Field(max_length=200)
+    verification_commands: list[str | VerificationCommand] = Field(max_length=50)
+
+    def commands(self) -> list[VerificationCommand]:
+        return full_commands(self.verification_commands)
+
+
+def full_commands(entries: list[str | VerificationCommand]) -> list[VerificationCommand]:
+    """The verification commands with the short form's defaults filled in."""
+    return [VerificationCommand(command=entry) if isinstance(entry, str) else entry for entry in entries]
 
 
 def policy_text(document: Document, section: str) -> tuple[str, list[Fault]]:

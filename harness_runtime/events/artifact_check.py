@@ -5,14 +5,17 @@ Used by Stop before anything is hashed. No side effects.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from harness_runtime.artifacts.canonical import artifact_hash, canonical_bytes
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import Kind
 from harness_runtime.artifacts.plan import BOUNDARY, read_plan
-from harness_runtime.artifacts.policy_block import PlanPolicy, VerificationCommand
+from harness_runtime.artifacts.policy_block import VerificationCommand
+from harness_runtime.artifacts.repair import CONTEXT, Source, read_repair
 from harness_runtime.artifacts.report import Completion, Review, read_completion, read_review, read_summary
+from harness_runtime.artifacts.terms import Terms, terms_of_plan, terms_of_repair
 from harness_runtime.boundary.decision import Fault as BoundaryFault
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.patterns import is_literal
@@ -25,29 +28,34 @@ _NOWHERE = Places("", "", "", "", "", "")
 
 @dataclass(frozen=True)
 class Checked:
-    """`policy`, `completion` and `review` are there when an artifact of that kind has no fault."""
+    """`terms`, `completion` and `review` are there when an artifact of that kind has no fault."""
 
     kind: Kind
     canonical: bytes
     sha256: str
     faults: tuple[Fault, ...]
-    policy: PlanPolicy | None = None
+    terms: Terms | None = None
     completion: Completion | None = None
     review: Review | None = None
 
 
-def check_artifact(kind: Kind, text: str, *, tiny: bool) -> Checked:
-    """Every fault at once. `tiny`: the run's approved classification allows a short Completion Report."""
+def check_artifact(kind: Kind, text: str, *, tiny: bool = False, source: Source | None = None) -> Checked:
+    """Every fault at once. `tiny`: the run's approved classification allows a short Completion Report;
+    `source`: what a Repair Plan must descend from."""
     try:
         canonical = canonical_bytes(text)
     except UnicodeEncodeError:
         return Checked(kind, b"", "", (Fault("", "encoding"),))
-    policy = completion = review = None
+    terms = completion = review = None
     match kind.name:
         case "plan":
             plan, faults = read_plan(canonical)
-            policy = plan.policy if plan else None
-            faults += _policy_faults(policy) if policy else []
+            terms = terms_of_plan(plan.policy) if plan else None
+            faults += _terms_faults(BOUNDARY, terms) if terms else []
+        case "repair_plan" if source is not None:
+            repair, faults = read_repair(canonical, source)
+            terms = terms_of_repair(repair, source.terms) if repair else None
+            faults += _terms_faults(CONTEXT, terms) if terms else []
         case "implementation_summary":
             faults = read_summary(canonical)
         case "clean_context_review":
@@ -55,12 +63,13 @@ def check_artifact(kind: Kind, text: str, *, tiny: bool) -> Checked:
         case "completion_report":
             completion, faults = read_completion(canonical, tiny=tiny)
         case _:
-            faults = [Fault("", "not_available")]
-    return Checked(kind, canonical, artifact_hash(kind.name, canonical), tuple(faults), policy, completion, review)
+            faults = [Fault("", "no_source")]
+    digest = artifact_hash(kind.name, canonical)
+    return Checked(kind, canonical, digest, tuple(faults), terms, completion, review)
 
 
-def sealed_commands(policy: PlanPolicy) -> list[dict[str, object]]:
-    """The verification commands as the sealed policy holds them, split into words. The policy has no faults."""
+def sealed_commands(commands: Iterable[VerificationCommand]) -> list[dict[str, object]]:
+    """Faultless verification commands as the sealed policy holds them, split into words."""
     return [
         {
             "command": command.command,
@@ -70,7 +79,7 @@ def sealed_commands(policy: PlanPolicy) -> list[dict[str, object]]:
             "more_args": command.more_args,
             "evidence": command.evidence,
         }
-        for command in policy.commands()
+        for command in commands
     ]
 
 
@@ -86,14 +95,14 @@ def words_of(command: str) -> list[str]:
     return words
 
 
-def _policy_faults(policy: PlanPolicy) -> list[Fault]:
+def _terms_faults(section: str, terms: Terms) -> list[Fault]:
     faults = [
-        Fault(BOUNDARY, code, pattern)
-        for pattern in [*policy.allowed_write_paths, *policy.scratch_paths]
+        Fault(section, code, pattern)
+        for pattern in [*terms.allowed_write_paths, *terms.scratch_paths]
         if (code := _place_code(pattern))
     ]
-    for command in policy.commands():
-        faults += _command_faults(command)
+    for command in terms.commands:
+        faults += _command_faults(section, command)
     return faults
 
 
@@ -108,12 +117,12 @@ def _place_code(pattern: str) -> str:
     return ""
 
 
-def _command_faults(command: VerificationCommand) -> list[Fault]:
+def _command_faults(section: str, command: VerificationCommand) -> list[Fault]:
     faults = []
     try:
         words_of(command.command)
     except BoundaryFault as fault:
-        faults.append(Fault(BOUNDARY, "command_form", f"{command.command} ({fault.subject})"))
+        faults.append(Fault(section, "command_form", f"{command.command} ({fault.subject})"))
     if command.cwd.startswith(("/", "~")) or ".." in command.cwd.split("/"):
-        faults.append(Fault(BOUNDARY, "command_cwd", command.cwd))
+        faults.append(Fault(section, "command_cwd", command.cwd))
     return faults

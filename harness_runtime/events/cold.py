@@ -27,6 +27,8 @@ def run(raw: dict[str, object], module: str) -> int:
         _add_libraries()
         handle = _load(module)
     except ImportError as error:
+        if (error.name or "").startswith("harness_runtime"):
+            return _internal(environ, raw, error)
         return _missing(environ, raw, error)
     try:
         return _answer(raw, environ, handle)

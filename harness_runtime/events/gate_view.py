@@ -2,52 +2,78 @@
 
 from __future__ import annotations
 
-from harness_runtime.artifacts.plan import read_plan
-from harness_runtime.artifacts.policy_block import PlanPolicy
-from harness_runtime.events.context import Context
+from harness_runtime.artifacts.terms import Terms
 from harness_runtime.events.run import short
-from harness_runtime.messages.gates import KIND_NAMES
-from harness_runtime.session.state import Pending, State
+from harness_runtime.events.terms import accepted_terms, artifact_terms
+from harness_runtime.messages.catalog import sentence
+from harness_runtime.messages.gates import GATES, KIND_NAMES
+from harness_runtime.session.state import GateKind, Pending, State
+from harness_runtime.session.store import Store
 
 
-def gate_view(context: Context, state: State, pending: Pending, previous: str | None = None) -> str:
-    """Hash, class, paths, commands, network and scratch of the pending artifact; what changed since `previous`."""
-    policy = stored_policy(context, pending.sha256)
-    if policy is None:
-        return context.say(state.language, "not_consumed", why=pending.sha256)
-    lines = _lines(context, state.language, policy)
-    before = stored_policy(context, previous) if previous and previous != pending.sha256 else None
-    old = set(_lines(context, state.language, before)) if before else set(lines)
-    changed = [line for line in lines if line not in old]
-    view = context.say(
-        state.language,
+def gate_view(store: Store, state: State, language: str, previous: tuple[GateKind, str] | None = None) -> str:
+    """Hash, class, paths, commands, network and scratch of the pending artifact, and what they change: against
+    `previous` (the pending artifact that it replaced), else against what was accepted before it."""
+    pending = state.pending
+    assert pending is not None
+    terms = artifact_terms(store, state, pending.kind, pending.sha256)
+    if terms is None:
+        return sentence(GATES, language, "gate_unreadable", hash=short(pending.sha256))
+    before = artifact_terms(store, state, *previous) if previous else accepted_terms(store, state)
+    changes = _changes(language, before, terms) if before else []
+    view = sentence(
+        GATES,
+        language,
         "gate_open",
         kind=KIND_NAMES[pending.kind],
         hash=short(pending.sha256),
-        lines="\n".join(f"· {line}" for line in lines),
-        changes=context.say(state.language, "gate_changed", value="; ".join(changed)) if changed else "",
+        lines="\n".join(f"· {line}" for line in term_lines(language, terms)),
+        changes=sentence(GATES, language, "gate_changed", value="; ".join(changes)) if changes else "",
     )
-    return view if pending.person_turn else view + context.say(state.language, "gate_not_person")
+    return view + _notes(language, pending)
 
 
-def stored_policy(context: Context, digest: str | None) -> PlanPolicy | None:
-    """The policy of a stored Plan, None when it cannot be read back."""
-    stored = context.store.get_artifact(digest) if digest else None
-    if stored is None:
-        return None
-    plan, _ = read_plan(stored)
-    return plan.policy if plan else None
-
-
-def _lines(context: Context, language: str, policy: PlanPolicy) -> list[str]:
-    nothing = context.say(language, "none")
-    commands = [c.command if c.cwd == "." else f"{c.command} (in {c.cwd})" for c in policy.commands()]
+def term_lines(language: str, terms: Terms) -> list[str]:
+    """The terms, a line each."""
+    nothing = sentence(GATES, language, "none")
     rows = {
-        "gate_class": f"{policy.classification}, risk {policy.risk}",
-        "gate_paths": ", ".join(policy.allowed_write_paths) or nothing,
-        "gate_commands": "; ".join(commands) or nothing,
-        "gate_network": policy.network,
+        "gate_class": f"{terms.classification}, risk {terms.risk}",
+        "gate_paths": ", ".join(terms.allowed_write_paths) or nothing,
+        "gate_commands": "; ".join(_command_texts(terms)) or nothing,
+        "gate_network": terms.network,
     }
-    if policy.scratch_paths:
-        rows["gate_scratch"] = ", ".join(policy.scratch_paths)
-    return [context.say(language, key, value=value) for key, value in rows.items()]
+    if terms.scratch_paths:
+        rows["gate_scratch"] = ", ".join(terms.scratch_paths)
+    return [sentence(GATES, language, key, value=value) for key, value in rows.items()]
+
+
+def _command_texts(terms: Terms) -> list[str]:
+    texts = []
+    for command in terms.commands:
+        settings = [f"in {command.cwd}"] if command.cwd != "." else []
+        settings += [f"{name}={value}" for name, value in command.env.items()]
+        settings += ["more arguments"] if command.more_args else []
+        texts.append(f"{command.command} ({', '.join(settings)})" if settings else command.command)
+    return texts
+
+
+def _changes(language: str, before: Terms, after: Terms) -> list[str]:
+    """`+` and `-` for each list entry that came or went, `old -> new` for each single value."""
+    changes = []
+    for old, new in (
+        (before.allowed_write_paths, after.allowed_write_paths),
+        (_command_texts(before), _command_texts(after)),
+        (before.scratch_paths, after.scratch_paths),
+    ):
+        changes += [f"+ {entry}" for entry in new if entry not in old]
+        changes += [f"- {entry}" for entry in old if entry not in new]
+    for name in ("classification", "risk", "network"):
+        if getattr(before, name) != getattr(after, name):
+            changes.append(f"{name}: {getattr(before, name)} -> {getattr(after, name)}")
+    return changes or [sentence(GATES, language, "gate_unchanged")]
+
+
+def _notes(language: str, pending: Pending) -> str:
+    if not pending.person_turn:
+        return sentence(GATES, language, "gate_not_person")
+    return sentence(GATES, language, "gate_answered") if pending.answered else ""

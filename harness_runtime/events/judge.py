@@ -6,16 +6,15 @@ Source: harness contract, Boundary.
 from __future__ import annotations
 
 import os
-from time import gmtime, strftime
 
 from harness_runtime.boundary.decide import decide
-from harness_runtime.boundary.decision import Decision, Places
-from harness_runtime.session.calls import append_call
+from harness_runtime.boundary.decision import Places
+from harness_runtime.events.call_record import record_call
+from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.layout import run_folder
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
 from harness_runtime.wire.deny import PASS, deny
 from harness_runtime.wire.environment import plugin_root
-from harness_runtime.wire.stdin import text_field, turn_of
 
 AUTHORITY_PHASES = ("implement", "repair_implement")
 
@@ -28,10 +27,11 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         state = read_state(data, session_id)
         language = language or str(state["language"])
         phase = str(state["phase"])
+        beat(data, session_id, int(str(state["revision"])))
         decision = decide(event, state, _policy(data, session_id, state), _places(environ, data))
     except SealedFault as fault:
         return _say(language, phase, fault.rule, fault.detail, {})
-    recorded = _record(data, session_id, event, decision)
+    recorded = record_call(data, session_id, event, decision)
     if decision.verdict != "allow":
         return _say(language, phase, decision.rule, decision.subject, decision.fields)
     if recorded or decision.kind == "read":
@@ -47,7 +47,7 @@ def _say(language: str, phase: str, rule: str, subject: str, fields: dict[str, s
 
 def _policy(data: str, session_id: str, state: dict[str, object]) -> dict[str, object] | None:
     """The policy in force: only a phase with authority has one. SealedFault when it should be there and is not."""
-    if state["phase"] not in AUTHORITY_PHASES or state["held"]:
+    if state["phase"] not in AUTHORITY_PHASES or state["held"] or state.get("suspended") is not False:
         return None
     digest = state.get("policy_sha256")
     if not isinstance(digest, str):
@@ -67,23 +67,3 @@ def _places(environ: dict[str, str], data: str) -> Places:
         claude_home=real(environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude"),
         path=environ.get("PATH", ""),
     )
-
-
-def _record(data: str, session_id: str, event: dict[str, object], decision: Decision) -> bool:
-    """False when the record could not be written: then only a read may pass."""
-    try:
-        append_call(
-            data,
-            session_id,
-            turn_of(event) or "no-turn",
-            at=strftime("%Y-%m-%dT%H:%M:%SZ", gmtime()),
-            tool=text_field(event, "tool_name"),
-            verdict=decision.verdict,
-            kind=decision.kind,
-            rule=decision.rule,
-            subject=decision.subject or ", ".join(decision.targets),
-            child=decision.rule == "child" or "agent_id" in event,
-        )
-    except OSError:
-        return False
-    return True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.events.context import Context
-from harness_runtime.events.gate_view import stored_policy
 from harness_runtime.events.run import short
+from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import SILENT, Answer
@@ -16,9 +16,10 @@ def handle(context: Context) -> Answer:
     state = context.store.load()
     if state is None or context.event.child:
         return SILENT
-    text = context.say(
-        state.language, "still_open", run_id=state.run_id, phase=state.phase, what=_what(context, state)
-    )
+    what = _what(context, state)
+    if state.phase in RELEASING:
+        return Answer(context=what, message=what)
+    text = context.say(state.language, "still_open", run_id=state.run_id, phase=state.phase, what=what)
     files = context.files(state.phase)
     return Answer(context=f"{text}\n{context.say(state.language, 'read_again', files=files)}", message=text)
 
@@ -35,8 +36,8 @@ def _what(context: Context, state: State) -> str:
     if state.held:
         return context.say(state.language, "open_held")
     if state.phase in RELEASING:
-        return context.say(state.language, "open_ended")
-    policy = stored_policy(context, state.accepted.plan) if state.policy_sha256 else None
-    if policy is not None:
-        return context.say(state.language, "open_boundary", paths=", ".join(policy.allowed_write_paths))
+        return context.say(state.language, "open_ended", phase=state.phase)
+    terms = accepted_terms(context.store, state) if state.policy_sha256 else None
+    if terms is not None:
+        return context.say(state.language, "open_boundary", paths=", ".join(terms.allowed_write_paths))
     return context.say(state.language, "open_reading")

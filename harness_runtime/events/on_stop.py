@@ -6,21 +6,25 @@ or made pending; what such a turn shows cannot be approved.
 
 from __future__ import annotations
 
-from harness_runtime.artifacts.claims import Record, claim_faults
+from harness_runtime.artifacts.claims import claim_faults
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import BY_NAME, Kind, kind_of, last_line, shows_gated_heading
-from harness_runtime.artifacts.policy_block import PlanPolicy
 from harness_runtime.events.artifact_check import Checked, check_artifact
 from harness_runtime.events.context import Context
-from harness_runtime.events.gate_view import gate_view, stored_policy
+from harness_runtime.events.gate_view import gate_view
+from harness_runtime.events.proof import run_record
 from harness_runtime.events.run import moved, position_of, short
+from harness_runtime.events.terms import accepted_terms, repair_source
 from harness_runtime.messages.faults import fault_line
 from harness_runtime.messages.gates import KIND_NAMES
-from harness_runtime.session.state import Correction, LastStop, Pending, State
+from harness_runtime.session.evidence import read_evidence
+from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, State
 from harness_runtime.session.store import now
+from harness_runtime.session.transcript import UNKNOWN, codex_effort
 from harness_runtime.wire.answers import SILENT, Answer
-from harness_runtime.workflow.position import RELEASING, TERMINAL, Event, Happening, Position
-from harness_runtime.workflow.transition import TABLE, advance
+from harness_runtime.workflow.effort import is_degraded, is_too_low
+from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL, Event, Happening, Position
+from harness_runtime.workflow.transition import TABLE, advance, pause
 
 EVENTS = {
     "plan": Event.PLAN,
@@ -38,44 +42,89 @@ def handle(context: Context) -> Answer:
         state = context.store.load()
         if state is None or state.phase in TERMINAL:
             return SILENT
+        state = state.model_copy(update={"effort": _effort(context)})
         kind = kind_of(event.message)
-        if kind is None or event.repeated:
-            return _ordinary(context, state, kind)
+        if kind is None:
+            return _ordinary(context, state)
+        if event.repeated:
+            return _unread(context, state, kind)
         return _artifact(context, state, kind)
 
 
-def _ordinary(context: Context, state: State, kind: Kind | None) -> Answer:
-    """No artifact was read. Did the turn end with the open gate's question, and with nothing else to approve?"""
-    pending = state.pending
-    asked = pending is not None and last_line(context.event.message) == BY_NAME[pending.kind].prompt
-    gate = asked and not shows_gated_heading(context.event.message)
-    state = state.model_copy(update={"last_stop": LastStop(turn=context.event.turn, gate=gate)})
+def _effort(context: Context) -> str:
+    if context.event.host == "codex":
+        return codex_effort(context.event.transcript_path, context.event.turn)
+    return context.event.effort or UNKNOWN
+
+
+def _stopped(context: Context, state: State, *, gate: bool) -> State:
+    return state.model_copy(update={"last_stop": LastStop(turn=context.event.turn, gate=gate)})
+
+
+def _ordinary(context: Context, state: State) -> Answer:
+    """No artifact. Did the turn end with the open gate's question, and with nothing else to approve?"""
+    message, pending = context.event.message, state.pending
+    asked = pending is not None and last_line(message) == BY_NAME[pending.kind].prompt
+    gate = asked and not shows_gated_heading(message)
+    state = _stopped(context, state, gate=gate)
     state = context.store.commit(state, "stopped", turn=context.event.turn, gate=gate)
-    if kind is not None:
-        return Answer(message=context.say(state.language, "unread", kind=KIND_NAMES[kind.name]))
-    return Answer(message=gate_view(context, state, pending)) if pending else SILENT
+    return Answer(message=_view(context, state)) if pending else SILENT
+
+
+def _unread(context: Context, state: State, kind: Kind) -> Answer:
+    """An artifact in a turn that a Stop has already continued: it is not read, and nothing may rest on it."""
+    name = KIND_NAMES[kind.name]
+    suspended = state.phase in AUTHORITY
+    again = Correction(kind=kind.name, faults=[context.say(state.language, "unread_again", kind=name)])
+    state = _stopped(context, state, gate=False).model_copy(update={"suspended": suspended, "correction": again})
+    context.store.commit(state, "artifact_unread", kind=kind.name, turn=context.event.turn, suspended=suspended)
+    return Answer(message=context.say(state.language, "suspended" if suspended else "unread", kind=name))
 
 
 def _artifact(context: Context, state: State, kind: Kind) -> Answer:
     happening = EVENTS.get(kind.name)
     if happening is None or (state.phase, happening) not in TABLE:
-        return _refuse(context, state, kind, [Fault("", "not_in_phase", state.phase)])
-    policy = stored_policy(context, state.accepted.plan)
-    tiny = policy is not None and policy.classification == "Tiny"
-    checked = check_artifact(kind, context.event.message, tiny=tiny)
-    faults = list(checked.faults)
+        return _misplaced(context, state, kind)
+    terms = accepted_terms(context.store, state)
+    tiny = terms is not None and terms.classification == "Tiny"
+    source = repair_source(context.store, state)
+    checked = check_artifact(kind, context.event.message, tiny=tiny, source=source)
+    faults = [*checked.faults, *_gate_faults(context, state, kind)]
     if checked.completion is not None:
-        faults += claim_faults(checked.completion, _record(state, policy))
+        faults += claim_faults(checked.completion, run_record(context.store, state, terms))
     if faults:
         return _refuse(context, state, kind, faults)
-    status = checked.completion.status if checked.completion else "degraded"
-    position = advance(position_of(state), Happening(happening, checked.sha256, status))  # type: ignore[arg-type]
-    if position is None:
-        return _refuse(context, state, kind, [Fault("", "not_in_phase", state.phase)])
+    status = checked.completion.status if checked.completion else ""
     context.store.put_artifact(checked.canonical, checked.sha256)
+    state = _pause(context, state, happening, checked)
+    position = advance(position_of(state), Happening(happening, checked.sha256, status))
+    if position is None:
+        return _misplaced(context, state, kind)
     if position.pending is not None:
         return _open_gate(context, state, position, checked)
     return _close(context, state, position, checked)
+
+
+def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
+    """What keeps a gate from opening, whatever the artifact says."""
+    if not kind.prompt:
+        return []
+    faults = []
+    if is_too_low(state.effort):
+        faults.append(Fault("", "effort_low", state.effort))
+    if context.event.scheduled:
+        faults.append(Fault("", "scheduled_prompts", "; ".join(context.event.scheduled)))
+    return faults
+
+
+def _pause(context: Context, state: State, happening: Event, checked: Checked) -> State:
+    """A deviation: authority is revoked, and stored so, before the Repair Plan becomes pending."""
+    paused = pause(position_of(state), happening)
+    if paused is None:
+        return state
+    return context.store.commit(
+        moved(state, paused), "authority_revoked", sha256=checked.sha256, turn=context.event.turn
+    )
 
 
 def _open_gate(context: Context, state: State, position: Position, checked: Checked) -> Answer:
@@ -89,8 +138,9 @@ def _open_gate(context: Context, state: State, position: Position, checked: Chec
         revision=state.revision,
         person_turn=bool(turn) and state.turn.person and state.turn.id == turn,
     )
-    previous = state.pending.sha256 if state.pending else None
-    opened = moved(state, position, pending=pending).model_copy(update={"last_stop": LastStop(turn=turn, gate=True)})
+    replaced = (state.pending.kind, state.pending.sha256) if state.pending else None
+    opened = _stopped(context, moved(state, position, pending=pending), gate=True)
+    planner = _planner(context, state, checked)
     opened = context.store.commit(
         opened,
         "gate_opened",
@@ -98,14 +148,36 @@ def _open_gate(context: Context, state: State, position: Position, checked: Chec
         sha256=pending.sha256,
         turn=turn,
         person_turn=pending.person_turn,
-        supersedes=previous,
+        supersedes=replaced[1] if replaced else None,
+        effort=state.effort,
+        planner=planner,
     )
-    return Answer(message=gate_view(context, opened, pending, previous))
+    note = context.say(state.language, "gate_planner") if planner == "degraded" else ""
+    return Answer(message=_view(context, opened, replaced) + note)
+
+
+def _planner(context: Context, state: State, checked: Checked) -> str:
+    """Small and larger work is planned by a delegated planner; without its evidence that role is degraded."""
+    if checked.kind.name != "plan" or checked.terms is None or checked.terms.classification == "Tiny":
+        return "not_required"
+    evidence = read_evidence(context.store.folder, state.run_id)
+    planned = any(record.get("kind") == "plan" and not record.get("faults") for record in evidence)
+    return "one" if planned else "degraded"
+
+
+def _view(context: Context, state: State, replaced: tuple[GateKind, str] | None = None) -> str:
+    language = context.spoken(state.language)
+    view = gate_view(context.store, state, language, replaced)
+    if is_degraded(state.effort):
+        view += context.say(language, "gate_effort", effort=state.effort)
+    if context.event.background:
+        view += context.say(language, "gate_background", tasks="; ".join(context.event.background))
+    return view
 
 
 def _close(context: Context, state: State, position: Position, checked: Checked) -> Answer:
     """A Completion Report or an Implementation Summary: write authority ends here."""
-    closed = moved(state, position).model_copy(update={"last_stop": LastStop(turn=context.event.turn, gate=False)})
+    closed = _stopped(context, moved(state, position), gate=False)
     closed = context.store.commit(
         closed, checked.kind.name, sha256=checked.sha256, turn=context.event.turn, status=position.phase
     )
@@ -119,31 +191,21 @@ def _close(context: Context, state: State, position: Position, checked: Checked)
 
 def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> Answer:
     """Nothing changes but the memory of what to correct. Every fault is named at once: a Stop blocks only once."""
-    lines = [fault_line(context.spoken(state.language), f.section, f.code, f.detail) for f in faults]
-    misplaced = any(fault.code == "not_in_phase" for fault in faults)
-    refused = state.model_copy(
-        update={
-            "last_stop": LastStop(turn=context.event.turn, gate=False),
-            "correction": None if misplaced else Correction(kind=kind.name, faults=lines),
-        }
+    language = context.spoken(state.language)
+    lines = [fault_line(language, fault.section, fault.code, fault.detail) for fault in faults]
+    refused = _stopped(context, state, gate=False).model_copy(
+        update={"correction": Correction(kind=kind.name, faults=lines)}
     )
     context.store.commit(refused, "artifact_refused", kind=kind.name, turn=context.event.turn, faults=lines)
     name = KIND_NAMES[kind.name]
-    if misplaced:
-        return Answer(block=context.say(state.language, "misplaced", kind=name, phase=state.phase))
-    listed = "\n".join(f"- {line}" for line in lines)
     return Answer(
-        block=context.say(state.language, "refused", kind=name, faults=listed),
-        message=context.say(state.language, "refused_person", kind=name, count=len(lines)),
+        block=context.say(language, "refused", kind=name, faults="\n".join(f"- {line}" for line in lines)),
+        message=context.say(language, "refused_person", kind=name, count=len(lines)),
     )
 
 
-def _record(state: State, policy: PlanPolicy | None) -> Record:
-    """What the run itself can prove at its end."""
-    commands = policy.commands() if policy else []
-    return Record(
-        plan_approved=state.accepted.plan is not None,
-        repair_approved=state.accepted.repair_plan is not None,
-        classification=policy.classification if policy else "",
-        evidence_commands=tuple(command.command for command in commands if command.evidence),
-    )
+def _misplaced(context: Context, state: State, kind: Kind) -> Answer:
+    """The phase does not name this artifact: a fault that changes nothing."""
+    stopped = _stopped(context, state, gate=False)
+    context.store.commit(stopped, "artifact_misplaced", kind=kind.name, turn=context.event.turn)
+    return Answer(block=context.say(state.language, "misplaced", kind=KIND_NAMES[kind.name], phase=state.phase))

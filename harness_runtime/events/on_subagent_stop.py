@@ -1,20 +1,29 @@
-"""SubagentStop: a child's canonical artifact is kept as evidence. It never moves a run and never grants anything."""
+"""SubagentStop: a child's canonical artifact is validated and kept as evidence (contract: Sub-agents).
+
+It never moves a run and never grants anything. The exact first non-empty H1 selects the validator; everything
+else is let pass. A malformed artifact blocks once; a repeated stop is let go.
+"""
 
 from __future__ import annotations
 
+from harness_runtime.artifacts.fault import Fault
+from harness_runtime.artifacts.handoff import handoff_faults
 from harness_runtime.artifacts.kinds import kind_of
-from harness_runtime.events.artifact_check import check_artifact
+from harness_runtime.events.artifact_check import Checked, check_artifact
 from harness_runtime.events.context import Context
 from harness_runtime.messages.faults import fault_line
-from harness_runtime.session.evidence import append_evidence
-from harness_runtime.session.store import now
+from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.session.calls import calls_since
+from harness_runtime.session.evidence import append_evidence, read_evidence
+from harness_runtime.session.state import State
+from harness_runtime.session.store import moment
 from harness_runtime.wire.answers import SILENT, Answer
+from harness_runtime.workflow.review import judge_reviewer
 
 CHILD_KINDS = ("plan", "implementation_summary", "clean_context_review")
 
 
 def handle(context: Context) -> Answer:
-    """Silent: what a child wrote is judged where it is used."""
     event = context.event
     kind = kind_of(event.message)
     if kind is None or kind.name not in CHILD_KINDS or event.repeated:
@@ -23,21 +32,45 @@ def handle(context: Context) -> Answer:
         state = context.store.load()
         if state is None:
             return SILENT
-        checked = check_artifact(kind, event.message, tiny=False)
-        if not checked.faults:
+        checked = check_artifact(kind, event.message)
+        faults = [*checked.faults, *(handoff_faults(checked.canonical) if checked.canonical else [])]
+        if not faults:
             context.store.put_artifact(checked.canonical, checked.sha256)
-        append_evidence(
-            context.store.folder,
-            {
-                "at": now(),
-                "kind": kind.name,
-                "run_id": state.run_id,
-                "revision": state.revision,
-                "phase": state.phase,
-                "agent_id": event.agent_id,
-                "agent_type": event.agent_type,
-                "sha256": checked.sha256,
-                "faults": [fault_line("en", f.section, f.code, f.detail) for f in checked.faults],
-            },
-        )
-    return SILENT
+        append_evidence(context.store.folder, _record(context, state, checked, faults))
+    if not faults:
+        return SILENT
+    lines = _lines(context, state, faults)
+    name = KIND_NAMES[kind.name]
+    return Answer(block=context.say(state.language, "child_refused", kind=name, faults=lines))
+
+
+def _lines(context: Context, state: State, faults: list[Fault]) -> str:
+    language = context.spoken(state.language)
+    return "\n".join(f"- {fault_line(language, f.section, f.code, f.detail)}" for f in faults)
+
+
+def _record(context: Context, state: State, checked: Checked, faults: list[Fault]) -> dict[str, object]:
+    record: dict[str, object] = {
+        "at": moment(),
+        "kind": checked.kind.name,
+        "run_id": state.run_id,
+        "revision": state.revision,
+        "phase": state.phase,
+        "policy": state.accepted.policy,
+        "agent_id": context.event.agent_id,
+        "agent_type": context.event.agent_type,
+        "sha256": checked.sha256,
+        "faults": [fault_line("en", f.section, f.code, f.detail) for f in faults],
+    }
+    if checked.review is not None and not faults:
+        record |= _review(context, state, checked.review.verdict)
+    return record
+
+
+def _review(context: Context, state: State, verdict: str) -> dict[str, object]:
+    """Does this Review count? What it lacks is kept beside it."""
+    evidence = read_evidence(context.store.folder, state.run_id)
+    starts = [record for record in evidence if record.get("kind") == "agent_started"]
+    calls = calls_since(context.data, state.session_id, state.started_at)
+    judgement = judge_reviewer(context.event.agent_id, starts, calls, state.phase)
+    return {"verdict": verdict, "counts": judgement.counts, "lacks": list(judgement.reasons)}

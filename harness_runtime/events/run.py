@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from harness_runtime.events.context import Context
 from harness_runtime.session import ledger
 from harness_runtime.session.state import Accepted, Pending, State, Turn
+from harness_runtime.session.store import moment
 from harness_runtime.workflow.position import Gate, Position
 
 SHORT = 12
@@ -34,9 +35,14 @@ def moved(state: State, position: Position, *, pending: Pending | None = None, p
         update={
             "phase": position.phase,
             "pending": pending,
-            "accepted": Accepted(plan=position.accepted_plan, repair_plan=position.accepted_repair),
+            "accepted": Accepted(
+                plan=position.accepted_plan,
+                repair_plan=position.accepted_repair,
+                policy=policy or state.accepted.policy,
+            ),
             "policy_sha256": policy,
             "held": position.held,
+            "suspended": False,
             "correction": None,
         }
     )
@@ -54,6 +60,7 @@ def new_run(context: Context, previous: State | None, position: Position, root: 
             "workspace_root": root,
             "language": context.language(),
             "turn": Turn(id=context.event.turn, person=True),
+            "started_at": moment(),
             "updated_at": "",
             "ledger": previous.ledger if previous else ledger.EMPTY,
         }

@@ -24,6 +24,8 @@ _KO = {
     "root에게 보고하면 root가 boundary 안에서 씁니다.",
     "held": "run이 끝났고 session은 아직 held 상태라서 읽기만 됩니다: {subject}. 사람이 `$harness …`로 새 "
     "run을 시작하거나 `$harness:off`로 놓아주어야 합니다.",
+    "suspended": "앞선 턴이 읽지 않은 artifact로 끝나 쓰기가 멈춰 있습니다. 사람의 다음 입력까지 읽기만 됩니다. "
+    "지금 턴을 끝내고 다음 턴에 artifact를 다시 보여 주세요.",
     "no_authority": "이 작업에는 승인이 없습니다. 쓰기는 Plan gate를 지난 뒤 그 boundary 안에서만 됩니다. "
     "canonical Plan을 보이고 정확한 gate 질문으로 턴을 끝내세요. 그만두려면 사람이 `cancel`을 보냅니다.",
     "outside_boundary": "boundary 밖의 경로입니다: {subject}. 이 경로에는 승인이 없습니다. 지금 boundary: "
@@ -83,6 +85,8 @@ _EN = {
     "the change to the root, which writes it inside the boundary.",
     "held": "The run is over and the session is still held, so only reads pass: {subject}. A person must "
     "start a run with `$harness …` or release the session with `$harness:off`.",
+    "suspended": "Writes are suspended: the last turn ended on an artifact that was not read. Only reads pass until "
+    "the person's next prompt. End the turn, and show the artifact again in the next one.",
     "no_authority": "No approval exists for this. Writing waits for the Plan gate, and then stays inside "
     "its boundary. Show the canonical Plan and end the turn with the exact gate question. To give up, the "
     "person sends `cancel`.",

@@ -75,6 +75,22 @@ FAULTS: Table = {
         "ko": "`cwd`는 workspace 안의 상대 경로여야 합니다: {detail}",
         "en": "`cwd` must be a relative path inside the workspace: {detail}",
     },
+    "lineage_source": {
+        "ko": "source_plan_sha256은 이 run에서 처음 승인된 Plan의 hash여야 합니다: {detail}",
+        "en": "source_plan_sha256 must be the run's first accepted Plan: {detail}",
+    },
+    "lineage_risk": {
+        "ko": "risk.from은 마지막으로 승인된 policy의 risk여야 합니다: {detail}",
+        "en": "risk.from must be the risk of the last accepted policy: {detail}",
+    },
+    "lineage_delta": {
+        "ko": "delta가 마지막으로 승인된 policy와 맞지 않습니다 (add는 없던 것, remove는 있던 것이어야 함): {detail}",
+        "en": "delta does not fit the last accepted policy (add what is not there, remove what is): {detail}",
+    },
+    "lineage_list": {
+        "ko": "목록은 마지막으로 승인된 policy에 delta를 적용한 것이어야 합니다: {detail}",
+        "en": "the list must be that of the last accepted policy with the deltas applied: {detail}",
+    },
     "tiny_paths": {
         "ko": "Tiny는 와일드카드 없는 경로를 최대 {detail}개까지 가질 수 있습니다",
         "en": "Tiny may have at most {detail} paths, none with a wildcard",
@@ -146,9 +162,29 @@ FAULTS: Table = {
         "ko": "phase {detail}에서는 받을 수 없습니다",
         "en": "phase {detail} does not take it",
     },
-    "not_available": {
-        "ko": "이 버전은 아직 받지 않습니다",
-        "en": "this version does not take it yet",
+    "no_source": {
+        "ko": "이 run에는 아직 승인된 Plan이 없습니다",
+        "en": "this run has no accepted Plan to repair",
+    },
+    "effort_low": {
+        "ko": "reasoning effort가 {detail}입니다. 사람이 host에서 high 이상으로 올린 뒤 다시 보여 주세요 (Codex: `/model`, Claude Code: `/effort`)",
+        "en": "reasoning effort is {detail}; the person must raise it to high or above in the host (Codex: `/model`, Claude Code: `/effort`) before it is shown again",
+    },
+    "scheduled_prompts": {
+        "ko": "예약된 prompt가 남아 있어 gate를 열 수 없습니다. 먼저 CronDelete로 지우세요: {detail}",
+        "en": "no gate opens over scheduled prompts; remove them first with CronDelete: {detail}",
+    },
+    "review_verdict": {
+        "ko": "마지막 Review의 verdict가 {detail}이므로 성공으로 끝낼 수 없습니다",
+        "en": "cannot end in success, the last Review says {detail}",
+    },
+    "handoff_missing": {
+        "ko": "하위 에이전트의 산출물에는 `## SubagentStop Summary` section이 필요합니다",
+        "en": "a sub-agent's artifact needs a `## SubagentStop Summary` section",
+    },
+    "handoff_field": {
+        "ko": "SubagentStop Summary에 `{detail}:` 줄이 없습니다",
+        "en": "SubagentStop Summary lacks the line `{detail}:`",
     },
 }
 

@@ -48,6 +48,51 @@ GATES: Table = {
     "gate_scratch": {"ko": "임시 경로: {value}", "en": "scratch: {value}"},
     "gate_class": {"ko": "분류: {value}", "en": "classification: {value}"},
     "gate_changed": {"ko": "\n이전 제안과 다른 점: {value}", "en": "\nchanged since the previous one: {value}"},
+    "gate_unchanged": {"ko": "없음", "en": "nothing"},
+    "gate_unreadable": {
+        "ko": "Harness: 보관된 제안 {hash}을(를) 읽을 수 없어 승인할 수 없습니다. 다시 보여 달라고 하세요.",
+        "en": "Harness: the stored proposal {hash} cannot be read, so it cannot be approved. Ask for it again.",
+    },
+    "gate_answered": {
+        "ko": "\ny를 받았습니다. 터미널에서 `harness-state approve`를 실행하면 권한이 시작됩니다.",
+        "en": "\nYour y is noted. Authority begins when you run `harness-state approve` in a terminal.",
+    },
+    "gate_effort": {
+        "ko": "\nreasoning effort: {effort} (Implement와 Review에는 xhigh를 권합니다).",
+        "en": "\nreasoning effort: {effort} (xhigh is asked for Implement and Review).",
+    },
+    "gate_planner": {
+        "ko": "\nplanner: degraded (planner 하위 에이전트의 Plan 기록이 없습니다).",
+        "en": "\nplanner: degraded (no evidence of a planner sub-agent's Plan).",
+    },
+    "gate_background": {
+        "ko": "\n아직 실행 중인 작업: {tasks}",
+        "en": "\nstill running: {tasks}",
+    },
+    "answered": {
+        "ko": "y를 받았습니다. 이 설치는 터미널 확인도 요구합니다. 터미널에서 `harness-state approve`를 실행한 뒤 여기에 go라고 입력하세요.",
+        "en": "Your y is noted. This installation also asks for the terminal: run `harness-state approve` there, then say go here.",
+    },
+    "left_running": {
+        "ko": "이 세션이 시작한 프로세스가 아직 실행 중이라 계속할 수 없습니다. 끝낸 뒤 다시 입력하세요: {processes}",
+        "en": "Processes that this session started are still running, so this does not go on. End them, then say it again: {processes}",
+    },
+    "left_unknown": {
+        "ko": "이 시스템에서는 이 세션이 남긴 프로세스를 확인할 수 없습니다.",
+        "en": "This system cannot tell which processes the session left running.",
+    },
+    "suspended": {
+        "ko": "Harness: 턴이 읽지 않은 {kind}(으)로 끝나 다음 입력까지 쓰기를 멈춥니다.",
+        "en": "Harness: the turn ended on a {kind} that was not read; writes are suspended until your next prompt.",
+    },
+    "unread_again": {
+        "ko": "이전 턴의 {kind}은(는) 같은 턴에서 다시 쓴 것이라 읽지 않았습니다.",
+        "en": "The {kind} of the last turn was written again within one turn and was not read.",
+    },
+    "child_refused": {
+        "ko": "이 {kind}은(는) 기록으로 받을 수 없습니다. 다음을 고쳐 전체를 다시 보여 주세요:\n{faults}",
+        "en": "This {kind} cannot be taken as evidence. Correct this and show all of it again:\n{faults}",
+    },
     "gate_not_person": {
         "ko": "\n이 제안은 사람의 입력으로 시작된 턴에서 나오지 않았으므로 y가 적용되지 않습니다. 다시 보여 달라고 하세요.",
         "en": "\nIt was not shown in a turn that you opened, so a y will not count. Ask for it again.",
@@ -178,8 +223,8 @@ GATES: Table = {
         "en": "Only reads pass.",
     },
     "open_ended": {
-        "ko": "다음 입력에서 Harness가 꺼집니다.",
-        "en": "Harness turns off with the next prompt.",
+        "ko": "Harness: 이 세션의 run은 {phase}(으)로 끝났습니다. 다음 입력에서 Harness가 꺼집니다.",
+        "en": "Harness: this session's run has ended as {phase}. Harness turns off with the next prompt.",
     },
     "store_fault": {
         "ko": "Harness가 이 세션의 상태를 쓸 수 없습니다 [{rule}]: {detail}. 끄려면 `$harness:off`를 입력하세요(기록은 보관됩니다). 자세히: `harness-state doctor`.",
@@ -207,6 +252,10 @@ NOT_CONSUMED: Table = {
         "en": "the stored proposal no longer matches its hash.",
     },
     "turn_unknown": {"ko": "host가 턴을 알려 주지 않았습니다.", "en": "the host did not say which turn this is."},
+    "guard_silent": {
+        "ko": "활성화 이후 tool hook(PreToolUse)이 한 번도 실행되지 않았습니다. host의 hook 목록(`/hooks`)에서 켜져 있고 신뢰되었는지 확인하고, 에이전트가 파일을 하나 읽은 뒤 다시 답하세요.",
+        "en": "the tool hook (PreToolUse) has not run since activation. See in the host's hook list (`/hooks`) that it is enabled and trusted, have the agent read a file, and answer again.",
+    },
     "same_turn": {
         "ko": "제안을 보여 준 바로 그 턴의 입력입니다.",
         "en": "it came in the very turn that showed the proposal.",

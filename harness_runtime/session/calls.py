@@ -13,7 +13,8 @@ from harness_runtime.session.layout import folder_name, run_folder
 from harness_runtime.wire.fastjson import loads, quote
 
 RECORD_BYTES = 512
-_ROOM = 280
+CONCURRENT_TURNS = 16  # a root and its children write at the same time, each into the file of its own turn
+_ROOM = 220
 
 
 def append_call(
@@ -28,12 +29,14 @@ def append_call(
     rule: str,
     subject: str,
     child: bool,
+    agent: str = "",
 ) -> None:
-    """Append one record; `at` is ISO 8601 in UTC. Raises OSError when it could not be written whole."""
+    """Append one record; `at` is ISO 8601, UTC, with milliseconds. Raises OSError when it is not written whole."""
     folder = f"{run_folder(data, session_id)}/turns"
     record = (
         f'{{"at":{quote(at)},"tool":{_cut(tool, 80)},"verdict":{quote(verdict)},"kind":{quote(kind)},'
-        f'"rule":{quote(rule)},"child":{"true" if child else "false"},"subject":{_cut(subject, _ROOM)}}}'
+        f'"rule":{quote(rule)},"child":{"true" if child else "false"},"agent":{_cut(agent, 60)},'
+        f'"subject":{_cut(subject, _ROOM)}}}'
     ).encode("ascii")
     line = record.ljust(RECORD_BYTES - 1) + b"\n"
     path = f"{folder}/{folder_name(turn)}"
@@ -91,11 +94,17 @@ def last_calls(data: str, session_id: str, count: int) -> list[dict[str, object]
     except FileNotFoundError:
         return []
     found: list[dict[str, object]] = []
-    for _, path in sorted(files, reverse=True):
-        found = _tail(path, count - len(found)) + found
-        if len(found) >= count:
+    for number, (_, path) in enumerate(sorted(files, reverse=True)):
+        if number >= CONCURRENT_TURNS and len(found) >= count:
             break
-    return found
+        found += _tail(path, count)
+    found.sort(key=lambda call: str(call.get("at")))
+    return found[-count:]
+
+
+def calls_since(data: str, session_id: str, at: str, limit: int = 50_000) -> list[dict[str, object]]:
+    """The session's records from `at` (ISO 8601) on, in order of time; at most the newest `limit`."""
+    return [call for call in last_calls(data, session_id, limit) if str(call.get("at")) >= at]
 
 
 def _tail(path: str, count: int) -> list[dict[str, object]]:

@@ -19,3 +19,20 @@ def append_evidence(folder: Path, record: dict[str, Any]) -> None:
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
+
+
+def read_evidence(folder: Path, run_id: str) -> list[dict[str, Any]]:
+    """The run's records, oldest first; a line that a kill cut short is left out."""
+    try:
+        lines = (folder / "evidence.jsonl").read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    records = []
+    for line in lines:
+        try:
+            record = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(record, dict) and record.get("run_id") == run_id:
+            records.append(record)
+    return records

@@ -46,11 +46,13 @@ class Pending(Stored):
     since: str  # ISO 8601, UTC
     revision: int
     person_turn: bool  # that turn was opened by a person's prompt
+    answered: bool = False  # `y` was said, and waits for `harness-state approve`
 
 
 class Accepted(Stored):
     plan: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
     repair_plan: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    policy: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")  # the policy accepted last, in force or not
 
 
 class Turn(Stored):
@@ -95,8 +97,12 @@ class State(Stored):
     accepted: Accepted = Accepted()
     policy_sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
     held: bool = False
+    suspended: bool = False  # no writes until the person's next prompt: the last turn ended on an unread artifact
+    told: bool = True  # the model knows of the approval (false after an approval in the terminal)
+    effort: str = "unknown"  # as the host reported it last
     turn: Turn
     last_stop: LastStop | None = None
     correction: Correction | None = None
+    started_at: str  # when the run was activated
     updated_at: str
     ledger: LedgerHead

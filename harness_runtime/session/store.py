@@ -39,6 +39,11 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def moment() -> str:
+    """ISO 8601, UTC, milliseconds: orders what happens within a second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
 class Store:
     """The folder `runs/<session_id>/` of one session below `data`."""
 

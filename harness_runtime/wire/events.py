@@ -27,6 +27,10 @@ class HookEvent:
     child: bool
     agent_id: str
     agent_type: str
+    transcript_path: str
+    effort: str  # Claude Code tells it, "" on Codex
+    scheduled: tuple[str, ...]  # prompts that Claude Code will submit by itself
+    background: tuple[str, ...]  # work that goes on behind the turn
 
 
 def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEvent:
@@ -51,4 +55,28 @@ def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEve
         child=any(fields.get(hint) is not None for hint in CHILD_HINTS),
         agent_id=text_field(fields, "agent_id"),
         agent_type=text_field(fields, "agent_type"),
+        transcript_path=text_field(fields, "transcript_path"),
+        effort=_effort(fields.get("effort")),
+        scheduled=_named(fields.get("session_crons")),
+        background=_named(fields.get("background_tasks")),
     )
+
+
+def _effort(value: object) -> str:
+    level = value.get("level") if isinstance(value, dict) else None
+    return level if isinstance(level, str) else ""
+
+
+def _named(entries: object) -> tuple[str, ...]:
+    """One short text for each entry of a list of tasks or schedules; finished tasks are left out."""
+    if not isinstance(entries, list):
+        return ()
+    running = [e for e in entries if not (isinstance(e, dict) and e.get("status") in ("completed", "failed", "killed"))]
+    return tuple(_name(entry) for entry in running)
+
+
+def _name(entry: object) -> str:
+    if not isinstance(entry, dict):
+        return str(entry)[:80]
+    parts = [str(entry[key])[:60] for key in ("id", "type", "cron", "description", "prompt") if entry.get(key)]
+    return " ".join(parts) or "?"

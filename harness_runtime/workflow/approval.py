@@ -5,10 +5,11 @@ from __future__ import annotations
 from harness_runtime.session.state import State
 
 
-def why_not(state: State, *, turn: str, workspace_root: str, artifact_intact: bool) -> str | None:
+def why_not(state: State, *, turn: str, workspace_root: str, artifact_intact: bool, guard_alive: bool) -> str | None:
     """None when the `y` approves the pending artifact, else the code of the reason why it is not consumed.
 
-    `turn` is the prompt's own turn; `artifact_intact` says that the stored bytes still hash to the stored hash.
+    `turn` is the prompt's own turn; `artifact_intact` says that the stored bytes still hash to the stored hash,
+    `guard_alive` that the tool hook has run in this revision.
     """
     pending = state.pending
     if pending is None:
@@ -25,6 +26,8 @@ def why_not(state: State, *, turn: str, workspace_root: str, artifact_intact: bo
         return "same_turn"
     if not pending.person_turn:
         return "not_your_turn"
+    if not guard_alive:
+        return "guard_silent"
     if state.last_stop is None or not state.last_stop.gate:
         return "question_not_last"
     return None

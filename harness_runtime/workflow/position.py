@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from harness_runtime.session.state import GateKind, Phase
@@ -57,7 +57,7 @@ class Happening:
 
     event: Event
     sha256: str = ""
-    status: Phase = field(default="degraded")
+    status: str = ""
 
 
 __all__ = [

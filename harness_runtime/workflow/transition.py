@@ -31,6 +31,7 @@ class Row:
     """One line of the phase table. `becomes` None: the phase that the Completion Report names."""
 
     becomes: Phase | None
+    pauses: Phase | None = None  # stored first, so that authority is gone before the gate opens
     opens: GateKind | None = None
     grants: GateKind | None = None
 
@@ -47,9 +48,9 @@ TABLE: dict[tuple[Phase, Event], Row] = {
     ("repair_pending", Event.DECLINE): Row("cancelled"),
     ("repair_pending", Event.REVISE): Row("repair_planning"),
     ("implement", Event.SUMMARY): Row("review"),
-    ("implement", Event.REPAIR_PLAN): Row("repair_pending", opens="repair_plan"),
+    ("implement", Event.REPAIR_PLAN): Row("repair_pending", pauses="repair_planning", opens="repair_plan"),
     ("repair_implement", Event.SUMMARY): Row("post_repair_review"),
-    ("repair_implement", Event.REPAIR_PLAN): Row("repair_pending", opens="repair_plan"),
+    ("repair_implement", Event.REPAIR_PLAN): Row("repair_pending", pauses="repair_planning", opens="repair_plan"),
     ("review", Event.REPAIR_PLAN): Row("repair_pending", opens="repair_plan"),
     ("post_repair_review", Event.REPAIR_PLAN): Row("repair_pending", opens="repair_plan"),
     **{(phase, Event.COMPLETION): Row(None) for phase in ACTIVE},
@@ -93,10 +94,18 @@ def advance(position: Position | None, happening: Happening) -> Position | None:
             assert_never(row.grants)
 
 
-def _named_by_completion(position: Position, status: Phase) -> Phase | None:
+def pause(position: Position, event: Event) -> Position | None:
+    """The position to store before `event` is applied: authority revoked. None when the event needs none."""
+    row = TABLE.get((position.phase, event))
+    if row is None or row.pauses is None:
+        return None
+    return replace(position, phase=row.pauses, authority=False)
+
+
+def _named_by_completion(position: Position, status: str) -> Phase | None:
     """A Completion Report names one of the terminal phases; before any approval only one that claims no success."""
     allowed = TERMINAL - {"superseded"} if position.accepted_plan else BEFORE_APPROVAL
-    return status if status in allowed else None
+    return next((phase for phase in allowed if phase == status), None)
 
 
 def invariant_faults(position: Position) -> list[str]:

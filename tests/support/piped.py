@@ -69,6 +69,7 @@ class PipedHost:
     session_id: str = "11111111-2222-4333-8444-555555555555"
     plugin: Path = ROOT
     extra: dict[str, str] = field(default_factory=dict)
+    silent_guard: bool = False
     _turns: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     turn: str = "turn-0"
 
@@ -121,6 +122,10 @@ class PipedHost:
         return self.fire("UserPromptSubmit", prompt=text, **fields)
 
     def stop(self, message: str, **fields: Any) -> Reply:
+        """The turn's last message. An agent has read something before it shows a Plan (`silent_guard`: the tool
+        hook does not run)."""
+        if message.startswith(("# Plan", "# Repair Plan")) and not self.silent_guard:
+            self.shell("cat src/app.py")
         return self.fire("Stop", last_assistant_message=message, **{"stop_hook_active": False, **fields})
 
     def tool(self, name: str, tool_input: dict[str, Any], **fields: Any) -> Reply:

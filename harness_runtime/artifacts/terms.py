@@ -1,0 +1,60 @@
+"""What an approval would allow: the terms of a Plan, or of a Repair Plan over the policy before it.
+
+One value for whatever shows, compares or seals them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from harness_runtime.artifacts.policy_block import PlanPolicy, RepairPolicy, VerificationCommand
+
+
+@dataclass(frozen=True)
+class Terms:
+    classification: str
+    risk: str
+    allowed_write_paths: tuple[str, ...]
+    commands: tuple[VerificationCommand, ...]
+    scratch_paths: tuple[str, ...]
+    network: str
+
+
+def terms_of_plan(policy: PlanPolicy) -> Terms:
+    return Terms(
+        classification=policy.classification,
+        risk=policy.risk,
+        allowed_write_paths=tuple(policy.allowed_write_paths),
+        commands=tuple(policy.commands()),
+        scratch_paths=tuple(policy.scratch_paths),
+        network=policy.network,
+    )
+
+
+def terms_of_repair(policy: RepairPolicy, source: Terms) -> Terms:
+    """Paths, commands and risk are the Repair Plan's; everything else is inherited from the policy before it."""
+    return Terms(
+        classification=source.classification,
+        risk=policy.deltas.risk.becomes,
+        allowed_write_paths=tuple(policy.allowed_write_paths),
+        commands=tuple(policy.commands()),
+        scratch_paths=source.scratch_paths,
+        network=source.network,
+    )
+
+
+def terms_of_sealed(sealed: Mapping[str, Any]) -> Terms:
+    """The terms in a sealed policy, which was written from terms."""
+    return Terms(
+        classification=sealed["classification"],
+        risk=sealed["risk"],
+        allowed_write_paths=tuple(sealed["allowed_write_paths"]),
+        commands=tuple(
+            VerificationCommand(**{name: value for name, value in entry.items() if name != "words"})
+            for entry in sealed["verification_commands"]
+        ),
+        scratch_paths=tuple(sealed["scratch_paths"]),
+        network=sealed["network"],
+    )

@@ -1,0 +1,51 @@
+"""Activation: a new revision in planning, which inherits nothing (contract: Activation).
+
+The marker is on disk before the answer is printed: an agent that believes itself guarded is guarded.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from harness_runtime.artifacts.kinds import PLAN_PROMPT, REPAIR_PROMPT
+from harness_runtime.events.context import Context
+from harness_runtime.events.run import new_run, position_of
+from harness_runtime.session.account import account_name
+from harness_runtime.session.state import State
+from harness_runtime.wire.answers import Answer
+from harness_runtime.workflow.position import Event, Happening
+from harness_runtime.workflow.transition import advance
+
+
+def activate(context: Context, previous: State | None) -> Answer:
+    """Start a run, superseding whatever the session had."""
+    root = context.workspace_root()
+    language = context.language()
+    if root in ("/", os.path.realpath(Path.home())):
+        return Answer(block=context.say(language, "root_refused", root=root))
+    position = advance(position_of(previous) if previous else None, Happening(Event.ACTIVATE))
+    assert position is not None
+    context.store.arm()
+    superseded = {"run_id": previous.run_id, "phase": previous.phase} if previous else None
+    state = context.store.commit(
+        new_run(context, previous, position, root),
+        "activated",
+        turn=context.event.turn,
+        workspace_root=root,
+        superseded=superseded,
+        account=account_name(),
+    )
+    policy = "policy_found" if (Path(root) / ".harness/guard.json").exists() else "policy_none"
+    told = context.say(
+        language,
+        "activated",
+        run_id=state.run_id,
+        revision=state.revision,
+        root=context.plugin_root,
+        files=context.files("planning"),
+        prompt=PLAN_PROMPT,
+        repair_prompt=REPAIR_PROMPT,
+        policy=context.say(language, policy),
+    )
+    return Answer(context=told, message=context.say(language, "activated_person"))

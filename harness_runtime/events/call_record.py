@@ -1,0 +1,65 @@
+"""What is kept of a judged tool call, for `inspect` and for judging a Review. Hot."""
+
+from __future__ import annotations
+
+from time import gmtime, strftime, time_ns
+
+from harness_runtime.boundary.child import child_hint
+from harness_runtime.boundary.decision import Decision
+from harness_runtime.session.calls import append_call
+from harness_runtime.wire.stdin import text_field, turn_of
+
+# Rules that speak of the situation, not of a part of the call: the record names the call instead.
+OF_THE_SITUATION = ("child", "held", "suspended", "no_authority")
+NAMING_FIELDS = ("file_path", "notebook_path", "path", "command")
+PATCH_HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
+
+
+def record_call(data: str, session_id: str, event: dict[str, object], decision: Decision) -> bool:
+    """False when the record could not be written: then only a read may pass."""
+    try:
+        append_call(
+            data,
+            session_id,
+            turn_of(event) or "no-turn",
+            at=_now(),
+            tool=text_field(event, "tool_name"),
+            verdict=decision.verdict,
+            kind=decision.kind,
+            rule=decision.rule,
+            subject=_subject(event, decision),
+            child=bool(child_hint(event, is_delegate=False)),
+            agent=text_field(event, "agent_id"),
+        )
+    except OSError:
+        return False
+    return True
+
+
+def _now() -> str:
+    """ISO 8601, UTC, milliseconds."""
+    nanoseconds = time_ns()
+    seconds = strftime("%Y-%m-%dT%H:%M:%S", gmtime(nanoseconds // 1_000_000_000))
+    return f"{seconds}.{nanoseconds // 1_000_000 % 1000:03d}Z"
+
+
+def _subject(event: dict[str, object], decision: Decision) -> str:
+    """What broke the rule; else what the call was about."""
+    if decision.verdict == "deny" and decision.subject and decision.rule not in OF_THE_SITUATION:
+        return decision.subject
+    prefix = f"{event.get('cwd')}/"
+    if decision.targets:
+        return ", ".join(target.removeprefix(prefix) for target in decision.targets)
+    tool_input = event.get("tool_input")
+    fields = tool_input if isinstance(tool_input, dict) else {}
+    for name in NAMING_FIELDS:
+        value = fields.get(name)
+        if isinstance(value, str) and value:
+            return (_patched(value) or value).removeprefix(prefix)
+    return decision.subject
+
+
+def _patched(text: str) -> str:
+    """The paths that a patch names, "" for any other text."""
+    lines = text.split("\n") if "*** Begin Patch" in text else []
+    return ", ".join(line.partition(": ")[2].strip() for line in lines if line.startswith(PATCH_HEADS))

@@ -1,0 +1,46 @@
+"""How a run ends by a person's word: cancelled and held, released, or turned off. For hooks and terminal alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from harness_runtime.events.run import moved, position_of
+from harness_runtime.session.account import account_name
+from harness_runtime.session.state import State
+from harness_runtime.session.store import Store, StoreFault
+from harness_runtime.workflow.position import Event, Happening
+from harness_runtime.workflow.transition import advance
+
+
+def cancel(store: Store, state: State, record: str = "cancelled", **details: Any) -> State:
+    """End the run as cancelled, at a gate (`record` "declined") or outside one; the session stays held.
+    A run that has ended stays as it is."""
+    event = Event.DECLINE if state.pending else Event.CANCEL
+    position = advance(position_of(state), Happening(event))
+    if position is None:
+        return state
+    return store.commit(moved(state, position), record, account=account_name(), **details)
+
+
+def release(store: Store, state: State, **details: Any) -> None:
+    """Stop guarding the session; the run has ended already."""
+    store.commit(state.model_copy(update={"held": False}), "released", **details)
+    store.release()
+
+
+def turn_off(store: Store, **details: Any) -> Path | None:
+    """Cancel and release at once, under the session's lock. A state that cannot be used is set aside, never
+    deleted: then the folder that keeps it is returned."""
+    with store.locked():
+        try:
+            state = store.load()
+            if state is not None:
+                ended = cancel(store, state, **details)
+                off = ended.model_copy(update={"held": False})
+                store.commit(off, "turned_off", account=account_name(), **details)
+            kept = None
+        except StoreFault:
+            kept = store.set_aside()
+        store.release()
+        return kept
