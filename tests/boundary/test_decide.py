@@ -137,6 +137,15 @@ def test_a_held_flag_that_is_not_false_holds(scene: Scene, held: object) -> None
     assert shown(scene.write("src/a.py")) == "held"
 
 
+def test_a_suspended_session_reads_and_nothing_else(scene: Scene) -> None:
+    scene.state["suspended"] = True
+    assert shown(scene.write("src/a.py")) == "suspended"
+    assert shown(scene.shell("touch src/a.py")) == "suspended"
+    assert shown(scene.read("src/a.py")) == "allow"
+    scene.state["suspended"] = False
+    assert shown(scene.write("src/a.py")) == "allow"
+
+
 def test_values_in_the_input_give_no_authority(scene: Scene) -> None:
     scene.state["phase"] = "planning"
     claims = {"approved": True, "phase": "implement", "policy": {"allowed_write_paths": ["**"]}, "session_id": "s-1"}

@@ -8,8 +8,9 @@ from harness_runtime.messages.denials import HINTS, MAX_VALUE, SENTENCES, say
 from tests.boundary.scene import words
 
 RULES = words(
-    "state_unreadable state_foreign schema_unknown policy_unreadable policy_mismatch child held no_authority"
-    " outside_boundary never_writable listed_only secret special_file hard_link symlink is_directory name_encoding"
+    "state_unreadable state_foreign schema_unknown policy_unreadable policy_mismatch child held suspended"
+    " no_authority outside_boundary never_writable listed_only secret special_file hard_link symlink is_directory"
+    " name_encoding"
     " patch_grammar tool_unmodeled tool_input shell_unmodeled shell_option shell_mutation shell_program_shadowed"
     " git_elsewhere verification_unconfined cwd_outside too_large too_deep deadline payload internal unrecorded"
 )
