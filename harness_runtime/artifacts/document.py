@@ -6,6 +6,7 @@ markdown-it-py reads the text; headings inside code, quotes and lists are not se
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -50,7 +51,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
+    """`languages`: the first word of each fenced block's info string, wherever the block stands, case folded."""
+
     sections: tuple[Section, ...]
+    languages: tuple[str, ...]
 
     def section(self, name: str) -> Section | None:
         folded = name.casefold()
@@ -81,7 +85,8 @@ def read_document(canonical: bytes) -> tuple[Document | None, list[Fault]]:
     titles = sum(token.type == "heading_open" and token.tag == "h1" for token in tokens)
     if titles != 1:
         faults.append(Fault("", "one_title", str(titles)))
-    return Document(tuple(_sections(tokens, text.split("\n")))), faults
+    languages = (token.info.casefold().split()[:1] for token in tokens if token.type == "fence")
+    return Document(tuple(_sections(tokens, text.split("\n"))), tuple(chain.from_iterable(languages))), faults
 
 
 def check_sections(document: Document, kind: Kind, required: tuple[str, ...]) -> list[Fault]:

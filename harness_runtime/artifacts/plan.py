@@ -40,7 +40,7 @@ def read_plan(canonical: bytes) -> tuple[Plan | None, list[Fault]]:
     if not found:
         policy, found = read_policy(text, PlanPolicy, BOUNDARY)
         faults += found
-    tiny = policy is not None and policy.classification == "Tiny"
+    tiny = policy.classification == "Tiny" if policy else _names_tiny(document)
     faults += check_sections(document, KIND, KIND.tiny if tiny else KIND.sections)
     faults += gate_faults(document, KIND, canonical)
     if policy is None:
@@ -48,6 +48,11 @@ def read_plan(canonical: bytes) -> tuple[Plan | None, list[Fault]]:
     faults += _policy_faults(policy)
     faults += _agreement_faults(document, policy)
     return (None if faults else Plan(policy)), faults
+
+
+def _names_tiny(document: Document) -> bool:
+    """What the section says, where the policy cannot be read: its faults should not hide behind missing sections."""
+    return not _word_faults(document.section("Task Classification"), _CLASS_WORDS, "Tiny")
 
 
 def gate_faults(document: Document, kind: Kind, canonical: bytes) -> list[Fault]:

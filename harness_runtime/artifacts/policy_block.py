@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,6 +18,8 @@ from harness_runtime.artifacts.kinds import POLICY_INFO
 Classification = Literal["Tiny", "Small", "Non-trivial"]
 Risk = Literal["Low", "Medium", "High"]
 Network = Literal["none", "loopback", "full"]
+SchemaVersion = Annotated[int, Field(ge=1, le=1)]  # strict, while Literal[1] would take true and 1.0
+CommandLine = Annotated[str, Field(min_length=1, max_length=4096)]
 PolicyT = TypeVar("PolicyT", bound=BaseModel)
 
 
@@ -28,7 +30,7 @@ class _Block(BaseModel):
 class VerificationCommand(_Block):
     """One command without operators, run as words. `cwd` is relative to the workspace root."""
 
-    command: str = Field(min_length=1, max_length=4096)
+    command: CommandLine
     cwd: str = Field(default=".", min_length=1, max_length=1024)
     env: dict[str, str] = Field(default_factory=dict, max_length=32)
     more_args: bool = False
@@ -46,11 +48,11 @@ class Topology(_Block):
 class PlanPolicy(_Block):
     """The block of a Plan's Write Boundary (schema: docs/contracts/schemas/plan-policy.json)."""
 
-    schema_version: Literal[1]
+    schema_version: SchemaVersion
     classification: Classification
     risk: Risk
     allowed_write_paths: list[str] = Field(max_length=200)
-    verification_commands: list[str | VerificationCommand] = Field(max_length=50)
+    verification_commands: list[CommandLine | VerificationCommand] = Field(max_length=50)
     scratch_paths: list[str] = Field(default_factory=list, max_length=50)
     network: Network = "none"
     topology: Topology | None = None
@@ -106,15 +108,18 @@ def full_commands(entries: list[str | VerificationCommand]) -> list[Verification
 
 
 def policy_text(document: Document, section: str) -> tuple[str, list[Fault]]:
-    """The content of the document's only policy block, which must stand in `section`."""
+    """The content of the document's only policy block, which must stand in `section`, not in a list or a quote."""
     found = [
         (holder.name, fence.content)
         for holder in document.sections
         for fence in holder.fences
         if fence.info == POLICY_INFO
     ]
-    if len(found) != 1:
-        return "", [Fault(section, "policy_missing" if not found else "policy_repeated", str(len(found)))]
+    shown = document.languages.count(POLICY_INFO)
+    if shown > 1:
+        return "", [Fault(section, "policy_repeated", str(shown))]
+    if not found:
+        return "", [Fault(section, "policy_missing")]
     if found[0][0].casefold() != section.casefold():
         return "", [Fault(found[0][0], "policy_misplaced")]
     return found[0][1], []
@@ -143,11 +148,12 @@ class _DuplicateKey(Exception):
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
+    seen: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in seen:
             raise _DuplicateKey(key)
-    return dict(pairs)
+        seen[key] = value
+    return seen
 
 
 def _no_constant(name: str) -> object:
