@@ -52,7 +52,8 @@ def read_plan(canonical: bytes) -> tuple[Plan | None, list[Fault]]:
 
 def _names_tiny(document: Document) -> bool:
     """What the section says, where the policy cannot be read: its faults should not hide behind missing sections."""
-    return not _word_faults(document.section("Task Classification"), _CLASS_WORDS, "Tiny")
+    section = document.section("Task Classification")
+    return section is not None and not _word_faults(section, _CLASS_WORDS, "Tiny")
 
 
 def gate_faults(document: Document, kind: Kind, canonical: bytes) -> list[Fault]:
