@@ -67,8 +67,8 @@ class BoundaryDelta(_Block):
 
 
 class VerificationDelta(_Block):
-    add: list[str | VerificationCommand] = Field(max_length=50)
-    remove: list[str | VerificationCommand] = Field(max_length=50)
+    add: list[CommandLine | VerificationCommand] = Field(max_length=50)
+    remove: list[CommandLine | VerificationCommand] = Field(max_length=50)
 
 
 class RiskDelta(_Block):
@@ -91,12 +91,12 @@ class Deltas(_Block):
 class RepairPolicy(_Block):
     """The block of a Repair Plan's Repair Context (schema: docs/contracts/schemas/repair-policy.json)."""
 
-    schema_version: Literal[1]
+    schema_version: SchemaVersion
     trigger: Literal["review_finding", "plan_deviation"]
     source_plan_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     deltas: Deltas
     allowed_write_paths: list[str] = Field(max_length=200)
-    verification_commands: list[str | VerificationCommand] = Field(max_length=50)
+    verification_commands: list[CommandLine | VerificationCommand] = Field(max_length=50)
 
     def commands(self) -> list[VerificationCommand]:
         return full_commands(self.verification_commands)
