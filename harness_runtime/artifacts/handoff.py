@@ -11,8 +11,10 @@ FIELDS = ("Role", "Result", "Inputs", "Files changed", "Open points")
 
 def handoff_faults(canonical: bytes) -> list[Fault]:
     """The section is there, with a line `Field: …` for each field; list marks and emphasis do not matter."""
-    document, _ = read_document(canonical)
-    section = document.section(SECTION)
+    document, faults = read_document(canonical)
+    if document is None:
+        return faults
+    section = document.section(SECTION) if document else None
     if section is None:
         return [Fault("", "handoff_missing")]
     lines = [line.strip().lstrip("-* ").replace("**", "").replace("`", "") for line in section.body.splitlines()]
