@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 PLAN_PROMPT = "Proceed with this Plan? [y/N]"
+REPAIR_PROMPT = "Proceed with this Repair Plan? [y/N]"
 SERIAL = {
     "mode": "serial",
     "planner": "one",
@@ -124,6 +125,77 @@ The answer decides.
 
 def policy_block(block: dict[str, Any]) -> str:
     return f"```harness-policy\n{json.dumps(block, indent=1, ensure_ascii=False)}\n```"
+
+
+def repair_plan(
+    source_plan_sha256: str,
+    *paths: str,
+    add: tuple[str, ...] = (),
+    remove: tuple[str, ...] = (),
+    trigger: str = "review_finding",
+    risk: tuple[str, str] = ("Low", "Low"),
+    **policy: Any,
+) -> str:
+    """`paths`: the boundary after the deltas."""
+    block = {
+        "schema_version": 1,
+        "trigger": trigger,
+        "source_plan_sha256": source_plan_sha256,
+        "deltas": {
+            "scope": [],
+            "write_boundary": {"add": list(add), "remove": list(remove)},
+            "verification": {"add": [], "remove": []},
+            "risk": {"from": risk[0], "to": risk[1], "reason": "as found"},
+        },
+        "allowed_write_paths": list(paths),
+        "verification_commands": [],
+        **policy,
+    }
+    return f"""# Repair Plan
+
+## Review Findings Addressed
+
+One finding.
+
+## Repair Context
+
+{policy_block(block)}
+
+## Repair Scope
+
+The finding.
+
+## Files Expected to Change
+
+As listed.
+
+## Verification Required
+
+none planned
+
+## Risks
+
+None.
+
+## Repair Approval Gate
+
+The answer decides.
+
+{REPAIR_PROMPT}
+"""
+
+
+def handoff(role: str = "reviewer") -> str:
+    """The section that a child's artifact ends with."""
+    return f"""
+## SubagentStop Summary
+
+Role: {role}
+Result: completed
+Inputs: the Plan
+Files changed: none
+Open points: none
+"""
 
 
 def summary() -> str:

@@ -142,6 +142,21 @@ class PipedHost:
     def shell(self, command: str, **fields: Any) -> Reply:
         return self.tool("Bash", {"command": command}, **fields)
 
+    def review(self, message: str, *, agent: str = "reviewer-1", spawn: dict[str, Any] | None = None) -> Reply:
+        """A delegated reviewer: started by the root without its context, reads the change, delivers."""
+        tool, fresh = (
+            ("Agent", {"prompt": "review"}) if self.host == "claude" else ("spawn_agent", {"message": "review"})
+        )
+        self.tool(tool, fresh | (spawn or {}))
+        child = {"agent_id": agent, "agent_type": "worker"}
+        self.fire("SubagentStart", **child)
+        self.shell("cat src/app.py", **child)
+        return self.fire("SubagentStop", last_assistant_message=message, stop_hook_active=False, **child)
+
+    @property
+    def evidence(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in (self.folder / "evidence.jsonl").read_text("utf-8").splitlines()]
+
     @property
     def folder(self) -> Path:
         return self.data / "runs" / self.session_id
