@@ -28,7 +28,7 @@ STATE = State(
     updated_at="",
     ledger=EMPTY,
 )
-EVENT: dict[str, Any] = {"turn": "t2", "workspace_root": ROOT, "artifact_intact": True}
+EVENT: dict[str, Any] = {"turn": "t2", "workspace_root": ROOT, "artifact_intact": True, "guard_alive": True}
 
 
 def pending(**fields: Any) -> dict[str, Any]:
@@ -49,6 +49,7 @@ REASONS = [
     (pending(turn=""), {"turn": ""}, "turn_unknown"),
     ({}, {"turn": "t1"}, "same_turn"),
     (pending(person_turn=False), {}, "not_your_turn"),
+    ({}, {"guard_alive": False}, "guard_silent"),
     ({"last_stop": None}, {}, "question_not_last"),
     ({"last_stop": LastStop(turn="t1", gate=False)}, {}, "question_not_last"),
 ]

@@ -9,7 +9,7 @@ import pytest
 from harness_runtime.session.sealed import PHASES
 from harness_runtime.session.state import Phase
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL, Event, Gate, Happening, Position
-from harness_runtime.workflow.transition import ACTIVE, HELD, TABLE, advance, invariant_faults
+from harness_runtime.workflow.transition import ACTIVE, HELD, TABLE, advance, invariant_faults, pause
 from tests.workflow.positions import NEW, PLAN, REPAIR, at
 
 OPEN = (
@@ -123,6 +123,21 @@ def test_a_refused_repair_plan_does_not_bring_implement_authority_back() -> None
     ended = advance(at("repair_pending"), Happening(Event.DECLINE))
     assert ended is not None
     assert (ended.phase, ended.authority, ended.held) == ("cancelled", False, True)
+
+
+@pytest.mark.parametrize("phase", ["implement", "repair_implement"])
+def test_a_deviation_takes_authority_first_and_then_opens_the_gate(phase: Phase) -> None:
+    paused = pause(at(phase), Event.REPAIR_PLAN)
+    assert paused is not None
+    assert (paused.phase, paused.authority, invariant_faults(paused)) == ("repair_planning", False, [])
+    shown = Happening(Event.REPAIR_PLAN, NEW)
+    assert advance(paused, shown) == advance(at(phase), shown)
+
+
+@pytest.mark.parametrize(("phase", "event"), [(phase, event) for phase in (*OPEN, *ENDED) for event in Event])
+def test_nothing_else_pauses(phase: Phase, event: Event) -> None:
+    pauses = phase in ("implement", "repair_implement") and event is Event.REPAIR_PLAN
+    assert (pause(at(phase), event) is not None) == pauses
 
 
 @pytest.mark.parametrize("phase", NOTHING_APPROVED)
