@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,6 +57,11 @@ def _read_the_change(agent_id: str, calls: Sequence[dict[str, Any]], mutations: 
         if call.get("agent") != agent_id or call["kind"] != "read" or call["verdict"] != "allow":
             continue
         subject = str(call["subject"])
-        if any(path and path in subject for path in changed) or subject.startswith(GIT_READERS):
+        if any(path and _names(subject, path) for path in changed) or subject.startswith(GIT_READERS):
             return True
     return False
+
+
+def _names(command: str, path: str) -> bool:
+    """The path itself stands there, not a longer name around it; a folder before it makes no difference."""
+    return re.search(rf"(?<![\w.-]){re.escape(path)}(?![\w./-])", command) is not None
