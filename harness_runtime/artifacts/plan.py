@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from harness_runtime.artifacts.document import Document, Section, check_sections, read_document
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import BY_NAME, Kind, last_line
-from harness_runtime.artifacts.policy_block import PlanPolicy, policy_text, read_policy
+from harness_runtime.artifacts.policy_block import PlanPolicy, Topology, policy_text, read_policy
 from harness_runtime.artifacts.policy_paths import TINY_PATHS, has_wildcard, path_faults
 
 KIND = BY_NAME["plan"]
@@ -64,8 +64,8 @@ def gate_faults(document: Document, kind: Kind, canonical: bytes) -> list[Fault]
     section = document.section(kind.gate)
     if section is not None:
         lines = [line.strip() for line in section.body.splitlines() if line.strip()]
-        others = [line for line in lines if line != kind.prompt]
-        if len(others) > 1 or section.fences or section.tables:
+        words = len(lines) - lines.count(kind.prompt)
+        if words > 1 or lines.count(kind.prompt) > 1 or section.fences or section.tables:
             faults.append(Fault(kind.gate, "gate_too_long"))
     return faults
 
@@ -94,11 +94,12 @@ def _agreement_faults(document: Document, policy: PlanPolicy) -> list[Fault]:
     faults = _word_faults(document.section("Task Classification"), _CLASS_WORDS, policy.classification)
     faults += _word_faults(document.section("Risk Level"), _RISK_WORDS, policy.risk)
     topology = document.section("Subagent Topology")
-    if topology is not None and policy.classification == "Small" and _is_serial(policy):
+    said = policy.topology
+    if topology is not None and policy.classification == "Small" and said is not None and said.mode == "serial":
         lines = tuple(
             line.strip() for line in topology.body.splitlines() if line.strip() and not line.startswith("```")
         )
-        if lines != SERIAL_TOPOLOGY:
+        if lines != SERIAL_TOPOLOGY or _topology_lines(said) != SERIAL_TOPOLOGY:
             faults.append(Fault(topology.name, "topology_lines"))
     return faults
 
@@ -112,5 +113,5 @@ def _word_faults(section: Section | None, words: re.Pattern[str], expected: str)
     return [Fault(section.name, "word_disagrees", expected)]
 
 
-def _is_serial(policy: PlanPolicy) -> bool:
-    return policy.topology is not None and policy.topology.mode == "serial"
+def _topology_lines(topology: Topology) -> tuple[str, ...]:
+    return tuple(f"{name}: {str(value).lower() if value is False else value}" for name, value in topology)

@@ -104,8 +104,8 @@ FAULTS: Table = {
         "en": "Small and Non-trivial need `topology` in the policy",
     },
     "topology_lines": {
-        "ko": "serial Small은 정확히 다섯 줄이어야 합니다 (mode, planner, implementer, reviewer, parallel_writers)",
-        "en": "serial Small needs exactly the five lines (mode, planner, implementer, reviewer, parallel_writers)",
+        "ko": "serial Small은 section도 policy도 SKILL.md의 정확히 다섯 줄을 말해야 합니다 (mode, planner, implementer, reviewer, parallel_writers)",
+        "en": "serial Small needs exactly SKILL.md's five lines, and the same in the policy (mode, planner, implementer, reviewer, parallel_writers)",
     },
     "word_disagrees": {
         "ko": "policy의 `{detail}`과 일치하는 낱말 하나만 있어야 합니다",
