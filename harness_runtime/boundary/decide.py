@@ -63,6 +63,8 @@ def decide(
             return _delegate(call)
         if model == tools.HARMLESS:
             return Decision("allow", "harmless", "harmless", name)
+        if model == tools.UNMODELED and name in places.rules.read_tools and name not in tools.TOOLS:
+            return Decision("allow", "read", "read_tool", name)
         if model == tools.UNMODELED:
             raise _held_or(call, Fault("tool_unmodeled", name))
         return _mutate(call, model, fields[0])
@@ -113,6 +115,14 @@ def _text(call: _Call, field: str) -> str:
     if not isinstance(value, str) or not value:
         raise Fault("tool_input", field, tool=call.name)
     return value
+
+
+def _authority(call: _Call) -> list[str]:
+    """The writable patterns of a policy in force over the project's policy file that it was made with."""
+    patterns = check_authority(call.state, call.policy)
+    if call.places.rules.guard_changed:
+        raise Fault("guard_changed", ".harness/guard.json")
+    return patterns
 
 
 def _held_or(call: _Call, fault: Fault) -> Fault:
@@ -178,7 +188,7 @@ def _mutate(call: _Call, model: str, field: str) -> Decision:
     try:
         found = _places_of_mutation(call, model, field)
     except Fault as fault:
-        check_authority(call.state, call.policy)
+        _authority(call)
         raise fault from None
     for place in found:
         refuse_secret(place, call.root, call.places)
@@ -207,7 +217,7 @@ def _patched(call: _Call, names: list[str]) -> list[Resolved]:
 
 
 def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
-    patterns = check_authority(call.state, call.policy)
+    patterns = _authority(call)
     check_cwd(resolve(call.cwd).path, call.root)
     refuse_aliases(found, call.root, patterns)
     targets = dict.fromkeys(check_write(place, call.root, patterns, call.places) for place in found)
@@ -243,7 +253,7 @@ def _deny_shell(call: _Call, words: list[str], fault: Fault) -> Decision:
     try:
         if fault.rule == "shell_mutation":
             kind = "mutate"
-            check_authority(call.state, call.policy)
+            _authority(call)
         elif words and fault.rule.startswith("shell_") and _is_verification(call, words):
             kind = "execute"
             fault = Fault("verification_unconfined", " ".join(words))
@@ -255,7 +265,7 @@ def _deny_shell(call: _Call, words: list[str], fault: Fault) -> Decision:
 def _is_verification(call: _Call, words: list[str]) -> bool:
     """Is this one of the policy's commands, word for word and in its folder?"""
     try:
-        check_authority(call.state, call.policy)
+        _authority(call)
     except Fault:
         return False
     commands = call.policy.get("verification_commands") if call.policy else None
@@ -282,7 +292,7 @@ def _shell_patch(call: _Call, command: str) -> Decision:
     try:
         found = _patched(call, patch_targets(here_document(command)))
     except Fault as fault:
-        check_authority(call.state, call.policy)
+        _authority(call)
         raise fault from None
     for place in found:
         refuse_secret(place, call.root, call.places)

@@ -28,12 +28,50 @@ class Decision:
         return f"Decision({self.verdict}, {self.kind}, {self.rule}, {self.subject!r}, {self.fields})"
 
 
+class Rules:
+    """What the project's guard.json and the person's config add to the built-in tables, as the state sealed it.
+
+    All globs are relative to the workspace root. `guard_changed`: guard.json is no longer the sealed one.
+    """
+
+    __slots__ = ("deny_write", "guard_changed", "listed_only", "not_secret", "read_tools", "secret")
+
+    def __init__(
+        self,
+        deny_write: list[str],
+        listed_only: list[str],
+        secret: list[str],
+        not_secret: list[str],
+        read_tools: list[str],
+        guard_changed: bool,
+    ) -> None:
+        self.deny_write = deny_write
+        self.listed_only = listed_only
+        self.secret = secret
+        self.not_secret = not_secret
+        self.read_tools = read_tools
+        self.guard_changed = guard_changed
+
+
+NO_RULES = Rules([], [], [], [], [], False)
+
+
 class Places:
-    """Absolute, resolved folders that have rules of their own ("" where there is none), and $PATH."""
+    """Absolute, resolved folders that have rules of their own ("" where there is none), $PATH, and added rules."""
 
-    __slots__ = ("claude_home", "codex_home", "data", "home", "path", "plugin_root")
+    __slots__ = ("claude_home", "codex_home", "data", "home", "path", "plugin_root", "rules")
 
-    def __init__(self, data: str, plugin_root: str, home: str, codex_home: str, claude_home: str, path: str) -> None:
+    def __init__(
+        self,
+        data: str,
+        plugin_root: str,
+        home: str,
+        codex_home: str,
+        claude_home: str,
+        path: str,
+        rules: Rules = NO_RULES,
+    ) -> None:
+        self.rules = rules
         self.data = data
         self.plugin_root = plugin_root
         self.home = home

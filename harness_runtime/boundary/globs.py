@@ -17,11 +17,11 @@ SOURCE_EXTENSIONS = (
     " yml zig zsh "
 )
 
-# ripgrep types whose globs name neither hidden nor secret files.
+# ripgrep types whose globs name neither hidden nor secret files; `sh` names .env.
 SOURCE_TYPES = (
     " asciidoc asm c clojure cmake cpp cs csharp css csv cuda dart diff docker elixir erlang fish fsharp go gradle"
     " graphql groovy h haskell html java js json jsonl julia jupyter kotlin less lua make markdown md mk ml nix"
-    " objc ocaml perl php proto protobuf puppet py python r rst ruby rust sass scala sh sql svelte svg swift tex"
+    " objc ocaml perl php proto protobuf puppet py python r rst ruby rust sass scala sql svelte svg swift tex"
     " thrift toml ts txt typescript vim vue xml yaml zig "
 )
 

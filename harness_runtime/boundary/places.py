@@ -27,6 +27,10 @@ LISTED = (
     ".envrc",
     ".pre-commit-config.yaml",
     ".harness",
+    # a line `!.env` in one of these makes ripgrep show what it hides
+    ".ignore",
+    ".rgignore",
+    ".gitignore",
 )
 LISTED_PAIRS = ((".github", "workflows"),)
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
-from harness_runtime.boundary.patterns import segment_matches
+from harness_runtime.boundary.paths import below
+from harness_runtime.boundary.patterns import first_match, segment_matches
 
 # Globs of one component, folded.
 NAMES = (
@@ -72,7 +73,24 @@ def is_secret(path: str, root: str, places: Places) -> bool:
     folded = fold_path(path)
     if _is_plugin_file(folded, root, places):
         return False
+    added = _by_added_rules(path, root, places)
+    if added is not None:
+        return added
     return _has_secret_name(folded, fold_path(root)) or _is_home_secret(folded, places) or _is_process_secret(folded)
+
+
+def _by_added_rules(path: str, root: str, places: Places) -> bool | None:
+    """What the person excepts is no secret; what the project adds is one, with all that lies in it."""
+    rules = places.rules
+    relative = below(root, path) if rules.not_secret or rules.secret else None
+    if not relative:
+        return None
+    names = [relative]
+    while "/" in names[-1]:
+        names.append(names[-1].rsplit("/", 1)[0])
+    if any(first_match(rules.not_secret, name) for name in names):
+        return False
+    return True if any(first_match(rules.secret, name) for name in names) else None
 
 
 def _is_plugin_file(folded: str, root: str, places: Places) -> bool:

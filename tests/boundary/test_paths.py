@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import socket
+import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness_runtime.boundary.decision import Fault
@@ -231,3 +232,56 @@ def test_a_folder_that_cannot_be_searched_is_no_way_in(scene: Scene) -> None:
         assert shown(scene.write("src/closed/x/y")) == "symlink"
     finally:
         closed.chmod(0o700)
+
+
+_LINKS = [
+    "../outside",
+    "..",
+    "src",
+    "../src",
+    "a",
+    ".",
+    "/",
+    "../.git",
+    "lib/../src",
+    "x/../../outside",
+    "loop",
+    "src/a",
+]
+_PART = st.sampled_from(["src", "a", "b", "lib", "l1", "l2", "l3", "..", ".", "new", "loop", ".git"])
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    targets=st.lists(st.sampled_from(_LINKS), min_size=3, max_size=3),
+    homes=st.lists(st.sampled_from(["", "src/", "lib/", "src/a/"]), min_size=3, max_size=3),
+    parts=st.lists(_PART, min_size=1, max_size=6),
+    cwd=st.sampled_from(["", "/src", "/lib"]),
+)
+def test_a_write_that_passes_lands_inside(
+    tmp_path: Path, targets: list[str], homes: list[str], parts: list[str], cwd: str
+) -> None:
+    """Whatever links there are, and whether the host drops dots by text or lets the kernel walk them."""
+    scene = Scene(Path(tempfile.mkdtemp(dir=tmp_path.resolve())))
+    for folder in ("src/a", "lib", ".git"):
+        (scene.root / folder).mkdir(parents=True, exist_ok=True)
+    for number, (target, home) in enumerate(zip(targets, homes, strict=True), start=1):
+        (scene.root / f"{home}l{number}").symlink_to(target)
+    name = "/".join(parts)
+    folder = f"{scene.root}{cwd}"
+    decisions = [scene.write(name, cwd=folder), scene.patch(f"*** Add File: {name}", "+x", cwd=folder)]
+    if all(decision.verdict == "deny" for decision in decisions):
+        return
+    inside = f"{scene.root}/src/"
+    for spelling in (f"{folder}/{name}", os.path.normpath(f"{folder}/{name}")):
+        assert os.path.realpath(spelling).startswith(inside), (name, spelling)
+        assert "/.git/" not in os.path.realpath(spelling)
+        try:
+            Path(spelling).write_text("written")
+        except OSError:
+            continue
+    for base, folders, files in os.walk(scene.base):
+        folders[:] = [one for one in folders if not os.path.islink(os.path.join(base, one))]
+        for one in files:
+            path = os.path.join(base, one)
+            assert os.path.islink(path) or path.startswith(inside), path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -166,6 +167,7 @@ ROWS: list[tuple[str, str]] = [
     ("rg -g '.hidden/*.py' x", "shell_option"),
     ("rg --iglob '.ENV' x", "secret"),
     ("rg -t all x", "shell_option"),
+    ("rg -t sh x", "shell_option"),
     ("rg --type=all x", "shell_option"),
     ("rg --type-add 'x:.env' -t x y", "shell_option"),
     ("rg --passthru x .env", "secret"),
@@ -589,30 +591,9 @@ class TestVerification:
         assert shown(approved.shell("pytest -q")) == "shell_unmodeled"
 
 
-_NAMES = [
-    "src/app.py",
-    "src",
-    ".",
-    "..",
-    ".env",
-    "server.pem",
-    "link",
-    "src/leak",
-    "{outside}/x",
-    "{outside}",
-    "{home}/.ssh/id_rsa",
-]
-_NAMES += [
-    "{home}",
-    "nothing",
-    "-",
-    "''",
-    "'a b'",
-    "src/../.env",
-    "/proc/self/environ",
-    "src/.hidden",
-    "{home}/.config",
-]
+_NAMES = ["src/app.py", "src", ".", "..", ".env", "server.pem", "link", "src/leak", "{outside}/x", "{outside}"]
+_NAMES += ["{home}/.ssh/id_rsa", "{home}", "nothing", "-", "''", "'a b'", "src/../.env", "/proc/self/environ"]
+_NAMES += ["src/.hidden", "{home}/.config", "HEAD", "HEAD:.env", "HEAD:src/app.py", "HEAD~1", "'*.pem'", "':/.env'"]
 _OPTIONS = [
     "-r",
     "-n",
@@ -628,25 +609,11 @@ _OPTIONS = [
     "--include='*.py'",
     "--include=.env",
     "-h",
-    "-s",
-    "-v",
 ]
-_OPTIONS += [
-    "1p",
-    "'1,$p'",
-    "'w src/new'",
-    "-i",
-    "-name",
-    "'*'",
-    "-delete",
-    "-print",
-    "-exec",
-    "'$p'",
-    "--",
-    "-E",
-    "-z",
-    "--files0-from=.env",
-]
+_OPTIONS += ["-s", "-v", "1p", "'1,$p'", "'w src/new'", "-i", "-name", "'*'", "-delete", "-print", "-exec", "'$p'"]
+_OPTIONS += ["--", "-E", "-z", "--files0-from=.env", "-p", "--stat", "--no-index", "--output=src/new", "-S", "-g"]
+_OPTIONS += ["'*.py'", "'*.json'", "'!x'", "--hidden", "-u", "-t", "py", "sh", "--files", "-L", "-O", "-uno", "-ls"]
+_OPTIONS += ["-printf", "'%p'", "--raw", "--cached", "hunter", "''"]
 _PROGRAMS = [
     "ls",
     "cat",
@@ -654,16 +621,15 @@ _PROGRAMS = [
     "tail",
     "wc",
     "grep",
+    "grep x",
     "sed",
     "sed -n",
+    "sed -n 1p",
     "find",
     "echo",
     "git log",
-    "git diff",
-    "git show",
-    "rg",
-    "grep -r",
 ]
+_PROGRAMS += ["git diff", "git show", "git status", "rg", "rg x", "rg hunter", "grep -r", "grep -r x", "grep hunter"]
 _TAILS = [
     "",
     "",
@@ -677,6 +643,14 @@ _TAILS = [
     "; cat .env",
     " | cat .env",
 ]
+
+
+def commit(folder: Path) -> None:
+    """A repository with one commit of src/app.py, and a change to it."""
+    identity = ["-c", "user.name=x", "-c", "user.email=x@x"]
+    for words in (["init", "-q"], ["add", "src/app.py"], [*identity, "commit", "-q", "-m", "x"]):
+        subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True)
+    (folder / "src/app.py").write_text("changed\n", "utf-8")
 
 
 def snapshot(folder: Path) -> dict[str, object]:
@@ -704,18 +678,23 @@ def test_what_is_allowed_changes_nothing_and_shows_no_secret(
     scene = Scene(base)
     scene.file("src/app.py", "print('x')\nx\n3\n")
     scene.file(".env", "x hunter2\n")
-    scene.file("server.pem", "x hunter2\n")
+    scene.file("server.pem", "x swordfish\n")
     (scene.root / "link").symlink_to(".env")
     (scene.root / "src/leak").symlink_to(scene.home / ".ssh")
     for path in (scene.home / ".ssh/id_rsa", scene.home / ".config/gcloud/token", scene.outside / "x"):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x hunter2\n" if path != scene.outside / "x" else "x\n", "utf-8")
-    (scene.root / ".git").mkdir()
+    if program.startswith("git"):
+        commit(scene.root)
     command = " ".join([program, *words]).format(outside=scene.outside, home=scene.home) + tail
     if scene.shell(command).verdict == "deny":
         return
     before = snapshot(base)
-    environ = {"PATH": "/usr/bin:/bin", "HOME": str(scene.home), "SECRET": "hunter2"}
+    environ = {
+        "PATH": f"/usr/bin:/bin:{Path(shutil.which('rg') or '/usr/bin/rg').parent}",
+        "HOME": str(scene.home),
+        "SECRET": "hunter2",
+    }
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=scene.root,
@@ -724,5 +703,8 @@ def test_what_is_allowed_changes_nothing_and_shows_no_secret(
         capture_output=True,
         timeout=20,
     )
-    assert b"hunter2" not in done.stdout + done.stderr, command
+    shown_text = done.stdout + done.stderr
+    assert b"hunter2" not in shown_text, command
+    # ripgrep is judged by its form: it may come upon a secret that is neither hidden nor ignored
+    assert b"swordfish" not in shown_text or program.startswith("rg"), command
     assert snapshot(base) == before, command
