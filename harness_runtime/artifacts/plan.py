@@ -114,4 +114,4 @@ def _word_faults(section: Section | None, words: re.Pattern[str], expected: str)
 
 
 def _topology_lines(topology: Topology) -> tuple[str, ...]:
-    return tuple(f"{name}: {str(value).lower() if value is False else value}" for name, value in topology)
+    return tuple(f"{name}: {value if isinstance(value, str) else str(value).lower()}" for name, value in topology)
