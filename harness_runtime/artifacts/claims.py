@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harness_runtime.artifacts.fault import Fault
-from harness_runtime.artifacts.report import FULL_REVIEW, GATE_ROWS, LEDGER, TINY_REVIEW, Completion
+from harness_runtime.artifacts.report import (
+    APPROVED,
+    FULL_REVIEW,
+    GATE_ROWS,
+    LEDGER,
+    NOT_GRANTED,
+    TINY_REVIEW,
+    Completion,
+)
 
 SUCCESS = ("completed", "completed_with_residual_risk")
-APPROVED = "y"
 PASSING = ("PASS", "PASS_WITH_NOTES")
 
 
@@ -48,7 +55,7 @@ def _status_faults(report: Completion, record: Record) -> list[Fault]:
     if report.status == "completed":
         faults.append(Fault("Status", "verification_missing", "; ".join(missing)))
     exception = report.rows.get(GATE_ROWS[6].casefold())
-    if exception is None or exception.result in ("not_applicable", "not_requested"):
+    if exception is None or exception.result in NOT_GRANTED:
         faults.append(Fault(LEDGER, "exception_row", "; ".join(missing)))
     return faults
 
@@ -67,6 +74,8 @@ def _review_faults(report: Completion, record: Record) -> list[Fault]:
 
 def _row_faults(report: Completion, gate: str, approved: bool) -> list[Fault]:
     row = report.rows.get(gate.casefold())
-    if row is None or (row.response == APPROVED) == approved:
+    if row is None:
         return []
-    return [Fault(LEDGER, "row_contradicts", gate)]
+    denied = row.response != APPROVED or row.result in NOT_GRANTED
+    claimed = row.response == APPROVED or row.result.casefold() == "approved"
+    return [Fault(LEDGER, "row_contradicts", gate)] if (denied if approved else claimed) else []

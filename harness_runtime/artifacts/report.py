@@ -30,6 +30,7 @@ GATE_ROWS = (
 )
 NEVER_GRANTED = GATE_ROWS[2:5]
 NOT_GRANTED = ("not_applicable", "not_requested")
+APPROVED = "y"
 LEDGER = "Approval Ledger"
 
 
@@ -115,9 +116,9 @@ def _table(section: Section | None, columns: tuple[str, ...], faults: list[Fault
     if section is None:
         return None
     expected = tuple(name.casefold() for name in columns)
-    for table in section.tables:
-        if tuple(cell.casefold() for cell in table.header) == expected:
-            return table
+    found = [table for table in section.tables if tuple(cell.casefold() for cell in table.header) == expected]
+    if len(found) == 1:
+        return found[0]
     faults.append(Fault(section.name, "table_columns", " | ".join(columns)))
     return None
 
@@ -130,12 +131,14 @@ def _ledger_rows(document: Document, tiny: bool, faults: list[Fault]) -> dict[st
     for cells in table.rows:
         if not all(cells):
             faults.append(Fault(LEDGER, "ledger_cell", cells[0] or "?"))
+        if cells[0].casefold() in rows:
+            faults.append(Fault(LEDGER, "ledger_repeated", cells[0]))
         rows[cells[0].casefold()] = LedgerRow(cells[0], cells[3].strip("`"), cells[4].strip("`"))
     for gate in GATE_ROWS[:1] if tiny else GATE_ROWS:
         if gate.casefold() not in rows:
             faults.append(Fault(LEDGER, "ledger_row", gate))
     for gate in NEVER_GRANTED:
         row = rows.get(gate.casefold())
-        if row is not None and row.result not in NOT_GRANTED:
+        if row is not None and (row.result not in NOT_GRANTED or row.response == APPROVED):
             faults.append(Fault(LEDGER, "never_granted", gate))
     return rows

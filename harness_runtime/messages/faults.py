@@ -121,14 +121,15 @@ FAULTS: Table = {
     },
     "verdict": {"ko": "첫 줄은 다음 중 하나여야 합니다: {detail}", "en": "the first line must be one of: {detail}"},
     "table_columns": {
-        "ko": "이 열을 가진 표가 필요합니다: {detail}",
-        "en": "needs a table with the columns {detail}",
+        "ko": "이 열을 가진 표가 정확히 하나 필요합니다: {detail}",
+        "en": "needs exactly one table with the columns {detail}",
     },
     "ledger_cell": {"ko": "빈 칸이 있습니다: {detail}", "en": "has an empty cell in row {detail}"},
     "ledger_row": {"ko": "행이 없습니다: {detail}", "en": "lacks the row {detail}"},
+    "ledger_repeated": {"ko": "행이 두 번 이상 있습니다: {detail}", "en": "has the row {detail} more than once"},
     "never_granted": {
-        "ko": "run에서 허용되지 않는 작업입니다. Result는 not_applicable 또는 not_requested: {detail}",
-        "en": "never granted in a run; its Result is not_applicable or not_requested: {detail}",
+        "ko": "run에서 허용되지 않는 작업입니다. Result는 not_applicable 또는 not_requested이고 User response는 `y`가 아닙니다: {detail}",
+        "en": "never granted in a run; its Result is not_applicable or not_requested, its User response not `y`: {detail}",
     },
     "success_before_approval": {
         "ko": "승인 전에는 blocked, degraded, cancelled만 가능합니다 (지금 {detail})",
@@ -155,8 +156,8 @@ FAULTS: Table = {
         "en": "cannot be {detail} without a Review",
     },
     "row_contradicts": {
-        "ko": "이 run의 ledger와 다릅니다: {detail} (승인했으면 User response는 `y`, 아니면 다른 값)",
-        "en": "contradicts this run's ledger: {detail} (User response is `y` exactly when it was approved)",
+        "ko": "이 run의 ledger와 다릅니다: {detail} (승인했으면 User response는 `y`, 아니면 다른 값; Result도 같은 뜻)",
+        "en": "contradicts this run's ledger: {detail} (User response is `y` exactly when it was approved, and Result agrees)",
     },
     "not_in_phase": {
         "ko": "phase {detail}에서는 받을 수 없습니다",
