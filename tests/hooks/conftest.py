@@ -1,0 +1,177 @@
+"""Running the launcher itself: any shell, any PATH, any interpreter, streams closed or broken."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.answers import JudgedHost
+from tests.support.artifacts import tiny_plan
+from tests.support.piped import EVENTS, ROOT, Reply
+from tests.support.processes import without_powers
+
+SHELLS = [shell for shell in ("dash", "bash", "busybox", "ksh", "mksh", "yash", "zsh") if shutil.which(shell)]
+REAL_PYTHON = Path(sys.executable).parent
+
+
+@dataclass
+class Bench(JudgedHost):
+    """A host whose hooks run under conditions that a test chooses."""
+
+    shell_words: tuple[str, ...] = ()  # empty: as hooks.json says
+    closed: tuple[int, ...] = ()
+    powerless: bool = False  # root gives up what lets it ignore file modes
+    broken_stdout: bool = False  # nobody reads it any more
+    trace: Path = field(default_factory=Path)
+
+    def __post_init__(self) -> None:
+        self.trace = self.home / "trace"
+
+    def run(self, event: str, raw: bytes) -> Reply:
+        command = EVENTS[event][0]["hooks"][0]["command"]
+        argv = ["/bin/sh", "-c", command]
+        if self.shell_words:
+            argv = [*self.shell_words, f"{self.plugin}/hooks/launch", command.split()[-1]]
+
+        def prepare() -> None:
+            if self.powerless:
+                without_powers()
+            for descriptor in self.closed:
+                os.close(descriptor)
+
+        done = subprocess.run(
+            argv,
+            input=raw,
+            stdout=unread_pipe() if self.broken_stdout else subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.workspace,
+            env=self.environment(),
+            timeout=60,
+            check=False,
+            preexec_fn=prepare,
+        )
+        return Reply(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
+
+    def bytes_of(self, event: str, **fields: Any) -> bytes:
+        return json.dumps(self.payload(event, **fields)).encode()
+
+    def shell_is(self, name: str) -> None:
+        self.shell_words = (name, "sh") if name == "busybox" else (name,)
+
+    def approve_tiny(self) -> Reply:
+        return self.approve(tiny_plan("src/app.py"))
+
+    def interpreter(self, text: str | bytes, *, mode: int = 0o755) -> Path:
+        """Record a program of this text as the interpreter of the hooks."""
+        program = self.home / "interpreter"
+        program.write_bytes(text if isinstance(text, bytes) else text.encode())
+        program.chmod(mode)
+        self.record(program)
+        return program
+
+    def record(self, program: Path | str) -> None:
+        self.data.mkdir(mode=0o700, exist_ok=True)
+        (self.data / "interpreter").write_text(f"{program}\n", "utf-8")
+
+    def without_python(self) -> None:
+        """PATH holds what the launcher itself needs, and no Python."""
+        self.extra["PATH"] = str(self.programs())
+
+    def programs(self, *names: str) -> Path:
+        """A folder with `cat`, and with each of `names` as a program that leaves a trace when it is started."""
+        folder = self.home / f"bin{'-'.join(names)}"
+        folder.mkdir(exist_ok=True)
+        for name in ("cat", "touch"):
+            if not (folder / name).exists():
+                (folder / name).symlink_to(shutil.which(name) or "")
+        for name in names:
+            traced(folder / name, self.trace)
+        return folder
+
+    def mark(self, session_id: str = "another-session") -> None:
+        """Arm a session without any run behind it."""
+        (self.data / "armed").mkdir(mode=0o700, parents=True, exist_ok=True)
+        (self.data / "armed" / session_id).touch(mode=0o600)
+
+    def every_event(self) -> Iterator[tuple[str, Reply]]:
+        for event in EVENTS:
+            yield event, self.fire(event, **FIELDS.get(event, {}))
+
+
+FIELDS: dict[str, dict[str, Any]] = {
+    "SessionStart": {"source": "startup"},
+    "UserPromptSubmit": {"prompt": "hello"},
+    "PreToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
+    "Stop": {"last_assistant_message": "done", "stop_hook_active": False},
+    "SubagentStop": {
+        "last_assistant_message": "done",
+        "stop_hook_active": False,
+        "agent_id": "kid",
+        "agent_type": "x",
+    },
+}
+
+
+def unread_pipe() -> int:
+    """The writing end of a pipe that has no reader any more."""
+    out, into = os.pipe()
+    os.close(out)
+    return into
+
+
+def traced(program: Path, trace: Path) -> None:
+    """A program that would be seen if it ever started."""
+    program.write_text(f'#!/bin/sh\ntouch "{trace}"\nexit 0\n', "utf-8")
+    program.chmod(0o755)
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compiled modules that the hooks of all tests share: compiling them anew each time would be most of the work."""
+    return tmp_path_factory.mktemp("pycache")
+
+
+@pytest.fixture
+def make_host(tmp_path: Path, compiled: Path) -> Callable[[str], Bench]:
+    def make(name: str) -> Bench:
+        workspace, home = tmp_path / "workspace", tmp_path / "home"
+        (workspace / "src").mkdir(parents=True)
+        (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
+        home.mkdir()
+        host = Bench(data=tmp_path / "data", workspace=workspace, home=home, host=name)
+        host.data.mkdir(mode=0o700)
+        (host.data / "pycache").symlink_to(compiled)
+        return host
+
+    return make
+
+
+@pytest.fixture(params=["codex", "claude"])
+def host(request: pytest.FixtureRequest, make_host: Callable[[str], Bench]) -> Bench:
+    return make_host(request.param)
+
+
+@pytest.fixture
+def codex(make_host: Callable[[str], Bench]) -> Bench:
+    return make_host("codex")
+
+
+@pytest.fixture
+def copied_plugin(tmp_path: Path, codex: Bench) -> Path:
+    """A copy of the plugin that a test may damage; `codex` runs its hooks from there."""
+    folder = tmp_path / "plugin"
+    skip = shutil.ignore_patterns("__pycache__")
+    for name in ("hooks", "harness_runtime", "skills"):
+        shutil.copytree(ROOT / name, folder / name, ignore=skip)
+    codex.plugin = folder
+    (codex.data / "pycache").unlink()  # compiled for other paths
+    return folder
