@@ -72,8 +72,6 @@ class VerificationDelta(_Block):
 
 
 class RiskDelta(_Block):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
-
     was: Risk = Field(alias="from")
     becomes: Risk = Field(alias="to")
     reason: str = Field(min_length=1, max_length=2000)
