@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 
 from harness_runtime.session.layout import armed_marker, data_folder
+from harness_runtime.wire.deny import PASS
 from harness_runtime.wire.stdin import EventFault, read_event, text_field
 
 TOKEN = "$harness"
 
 
 def main() -> None:
-    """Answer the prompt and end the process; exit code 2 with a text on stderr blocks it."""
+    """Answer the prompt and end the process: PASS when all went well, 2 with a text on stderr blocks the prompt."""
     try:
         code = _answer()
     except EventFault as fault:
         os.write(2, f"Harness [{fault.rule}]: this prompt could not be read, so it is blocked.\n".encode())
         code = 2
-    os._exit(code)
+    os._exit(code or PASS)
 
 
 def _answer() -> int:
