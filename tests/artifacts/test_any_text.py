@@ -23,7 +23,7 @@ VALID = [tiny_plan(), small_plan(), repair(block()), summary(), review(), comple
 SNIPPETS = [
     "\n", "\n\n", "## ", "# ", "```", "```harness-policy\n", "|", "| a | b |\n|---|---|\n", "> ", "- ", "    ", "\t",
     "<b>", "<!--", "[x]: /y", "\\", "\u200b", "\ufe0f", "가", "\x00", "&#0;", "{", "}", '"', "[", "]", ",", "\\u0041",
-    "null", "Proceed with this Plan? [y/N]", "## Status", "completed", "y", "===", "---", "*" * 40, "[" * 40, "1e999", "\r",
+    "null", "Proceed with this Plan? [y/N]", "## Status", "completed", "y", "===", "---", "[" * 40, "1e999", "\r",
 ]  # fmt: skip
 
 
