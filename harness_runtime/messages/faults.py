@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from harness_runtime.messages.catalog import Table, sentence
 
+MAX_DETAIL = 400  # bytes
+
 FAULTS: Table = {
     "too_large": {"ko": "65536바이트를 넘습니다 ({detail})", "en": "larger than 65536 bytes ({detail})"},
     "encoding": {"ko": "UTF-8로 쓸 수 없는 문자가 있습니다", "en": "holds characters that UTF-8 cannot write"},
@@ -159,10 +161,6 @@ FAULTS: Table = {
         "ko": "이 run의 ledger와 다릅니다: {detail} (승인했으면 User response는 `y`, 아니면 다른 값; Result도 같은 뜻)",
         "en": "contradicts this run's ledger: {detail} (User response is `y` exactly when it was approved, and Result agrees)",
     },
-    "not_in_phase": {
-        "ko": "phase {detail}에서는 받을 수 없습니다",
-        "en": "phase {detail} does not take it",
-    },
     "no_source": {
         "ko": "이 run에는 아직 승인된 Plan이 없습니다",
         "en": "this run has no accepted Plan to repair",
@@ -192,5 +190,15 @@ FAULTS: Table = {
 
 def fault_line(language: str, section: str, code: str, detail: str) -> str:
     """`Section: what is wrong`, in one line."""
-    text = sentence(FAULTS, language, code, detail=detail)
+    text = sentence(FAULTS, language, code, detail=_short(detail))
     return f"{section}: {text}" if section else text
+
+
+def _short(detail: str) -> str:
+    """In one line, its middle left out when it is long: an artifact may name a path of sixty thousand letters."""
+    line = " ".join(detail.split())
+    raw = line.encode("utf-8", "replace")
+    if len(raw) <= MAX_DETAIL:
+        return line
+    half = MAX_DETAIL // 2
+    return raw[:half].decode("utf-8", "ignore") + "…" + raw[-half:].decode("utf-8", "ignore")
