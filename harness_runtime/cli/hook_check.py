@@ -24,11 +24,11 @@ def judge(program: Host, plugin: Plugin, hooks: list[Hook]) -> Check:
     absent = missing(plugin, hooks)
     untrusted = [hook.event for hook in hooks if not hook.trusted]
     disabled = [hook.event for hook in hooks if not hook.enabled]
-    title = program.title
+    title, name = program.title, f"{program.name}_hooks"
     if absent:
-        return error("hooks", "hooks_missing", "mend_hooks_missing", events=", ".join(absent), title=title)
+        return error(name, "hooks_missing", "mend_hooks_missing", events=", ".join(absent), title=title)
     if untrusted:
-        return error("hooks", "hooks_untrusted", "mend_trust", events=", ".join(untrusted), title=title)
+        return error(name, "hooks_untrusted", "mend_trust", events=", ".join(untrusted), title=title)
     if disabled:
-        return error("hooks", "hooks_disabled", "mend_disabled", events=", ".join(disabled), title=title)
-    return ok("hooks", "hooks_trusted", count=str(len(hooks)), title=title)
+        return error(name, "hooks_disabled", "mend_disabled", events=", ".join(disabled), title=title)
+    return ok(name, "hooks_trusted", count=str(len(hooks)), title=title)

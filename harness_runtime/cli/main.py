@@ -6,6 +6,7 @@ Exit codes: 0 fine, 1 a finding, 2 the input is wrong or we have a bug, each sai
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import Any
@@ -44,19 +45,27 @@ class Terminal(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         extra = {"prog_name": PROGRAM, **extra, "standalone_mode": False}
         language.choose("")
+        _accept_any_text()
         try:
             code = super().main(*args, **extra)
-            sys.stdout.flush()
         except click.ClickException as fault:
             code = _say(fault.format_message())
         except click.Abort:
             code = _say(sentence("aborted"))
-        except BrokenPipeError:  # the reader, such as `head`, has enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except SystemExit:  # click's answer to a reader, such as `head`, that has enough
             code = 0
+        except OSError as error:  # the disk is full, a folder is not ours
+            code = _say(sentence("file_failed", path=str(error.filename or "-"), why=error.strerror or ""))
         except Exception as error:  # a bug of ours
             code = _say(sentence("bug", path=_report(error), error=type(error).__name__))
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _accept_any_text() -> None:
+    """A terminal whose encoding lacks a character gets its escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _say(text: str) -> int:

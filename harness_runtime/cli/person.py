@@ -23,7 +23,7 @@ def require_person() -> None:
     for variable in SESSION_VARIABLES:
         if variable in os.environ:
             raise InputFault("inside_a_session", variable=variable)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise InputFault("no_terminal")
 
 

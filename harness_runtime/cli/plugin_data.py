@@ -66,8 +66,7 @@ def set_language(data: Path, language: str) -> None:
 
 def clean(data: Path, purge: bool) -> None:
     """Remove what `install` made and what can be made again; with `purge` the whole folder, records included."""
-    if purge:
-        shutil.rmtree(data, ignore_errors=True)
-        return
     (data / INTERPRETER).unlink(missing_ok=True)
-    shutil.rmtree(data / BYTECODE, ignore_errors=True)
+    doomed = data if purge else data / BYTECODE
+    if doomed.exists():
+        shutil.rmtree(doomed)

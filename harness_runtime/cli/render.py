@@ -60,7 +60,7 @@ def indented(text: str, by: int = 2) -> Text:
 
 def show(*parts: RenderableType) -> None:
     """Print to stdout, coloured and folded for a terminal, plain and unfolded for anything else."""
-    seen = sys.stdout.isatty()
+    seen = sys.stdout is not None and sys.stdout.isatty()
     width = shutil.get_terminal_size((NARROW, 24)).columns if seen else UNFOLDED
     click.echo(to_text(Group(*parts), width, colour=seen))
 

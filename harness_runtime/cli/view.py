@@ -73,6 +73,7 @@ class View:
             self.state is not None
             and self.state.phase in AUTHORITY_PHASES
             and not self.state.held
+            and not self.state.suspended
             and self.policy is not None
             and not self.policy_fault
         )
@@ -192,7 +193,7 @@ def to_answer(view: View, language: str) -> Inspect:
         pending=PendingView(kind=state.pending.kind, sha256=state.pending.sha256, since=state.pending.since)
         if state and state.pending
         else None,
-        accepted=AcceptedView(**state.accepted.model_dump()) if state else None,
+        accepted=AcceptedView(plan=state.accepted.plan, repair_plan=state.accepted.repair_plan) if state else None,
         boundary=_boundary(view.policy) if view.policy else None,
         last_decisions=[
             LastDecision(

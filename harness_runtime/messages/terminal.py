@@ -60,6 +60,7 @@ _LABELS = {
     "state": ("상태", "State"),
     "authority": ("쓰기 권한", "Authority"),
     "held": ("보류(held)", "Held"),
+    "suspended": ("중지(suspended)", "Suspended"),
     "pending": ("승인 대기", "Pending"),
     "accepted": ("승인됨", "Accepted"),
     "policy": ("정책", "Policy"),
@@ -89,6 +90,10 @@ _VIEW = {
     "held_yes": (
         "예: 읽기만 됩니다. 새 run은 $harness, 해제는 $harness:off",
         "yes: only reads pass; $harness starts a new run, $harness:off releases",
+    ),
+    "suspended_yes": (
+        "예: 읽지 않은 artifact로 턴이 끝났습니다. 사람의 다음 입력까지 쓰기가 멈춥니다",
+        "yes: the last turn ended on an unread artifact; writes wait for the person's next prompt",
     ),
     "guard_on": ("이 세션에서 동작합니다", "run in this session"),
     "guard_off": ("이 세션을 지키지 않습니다 (해제됨)", "do not guard this session (released)"),
@@ -214,6 +219,14 @@ _CHECKS = {
         "{title}에서 플러그인과 마켓플레이스를 제거했습니다.",
         "plugin and marketplace removed from {title}.",
     ),
+    "plugin_foreign": (
+        "{title}의 harness@harness는 이 패키지가 설치한 것이 아니어서 그대로 두었습니다.",
+        "harness@harness in {title} was not installed by this package and was left alone.",
+    ),
+    "host_old": (
+        "{title} {version}: {measured} 이전 버전에서는 확인하지 않았습니다.",
+        "{title} {version}: older than {measured}, with which Harness was tried.",
+    ),
     "plugin_fine": ("{version}, 준비한 내용과 같음 ({path})", "{version}, same content as staged ({path})"),
     "plugin_absent": ("{title}에 설치되어 있지 않습니다.", "not installed in {title}."),
     "plugin_nowhere": ("어느 호스트에도 설치되어 있지 않습니다.", "not installed in any host."),
@@ -307,6 +320,10 @@ _MENDS = {
     "mend_disabled": (
         "{title} 설정의 hooks.state에서 enabled = false를 지우세요.",
         "remove `enabled = false` from hooks.state in the settings of {title}.",
+    ),
+    "mend_foreign": (
+        "`{name} plugin remove harness@harness`로 직접 제거하세요.",
+        "remove it yourself: `{name} plugin remove harness@harness`.",
     ),
     "mend_enable": (
         "{title}의 플러그인 설정에서 harness@harness를 켜세요.",

@@ -70,6 +70,7 @@ class Run:
             workspace_root=str(workspace),
             language="en",
             turn=Turn(id="t1", person=True),
+            started_at="2026-01-02T03:00:00Z",
             updated_at="",
             ledger=EMPTY,
         )

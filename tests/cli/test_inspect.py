@@ -76,6 +76,12 @@ def test_no_other_phase_has_authority_even_with_a_policy(new_run, answer, phase)
     assert answer("inspect")[0]["authority"] is False
 
 
+def test_a_suspended_run_has_no_authority(new_run, answer, harness_state):
+    new_run().approved().commit("suspended", suspended=True)
+    assert answer("inspect")[0]["authority"] is False
+    assert "Suspended" in harness_state("inspect").stdout
+
+
 def test_a_held_session_has_no_authority(new_run, answer):
     new_run().approved().commit("held", held=True)
     assert answer("inspect")[0]["authority"] is False
@@ -240,7 +246,7 @@ def test_a_broken_ledger_is_a_finding(new_run, harness_state):
     run = new_run().approved()
     run.store.ledger_path.write_bytes(run.store.ledger_path.read_bytes().replace(b"plan_shown", b"plan_shovn"))
     result = harness_state("inspect")
-    assert (result.exit_code, "line 3" in result.stderr) == (1, True)
+    assert (result.exit_code, "line 2" in result.stderr) == (1, True)
 
 
 def test_a_released_session_says_that_nothing_guards_it(new_run, harness_state):

@@ -32,13 +32,13 @@ def test_all_sessions_are_verified_without_a_name(new_run, answer):
 
 
 @pytest.mark.parametrize("line", [0, 1])
-def test_an_altered_record_breaks_the_chain_at_the_next(new_run, answer, line):
+def test_an_altered_record_breaks_the_chain_there(new_run, answer, line):
     run = new_run().approved()
     lines = lines_of(run)
     lines[line] = lines[line].replace(b'"phase":"plan', b'"phase":"Plan')
     run.store.ledger_path.write_bytes(b"".join(lines))
     told, code = verify(answer)
-    assert (told["ok"], told["broken_at"], code) == (False, line + 2, 1)
+    assert (told["ok"], told["broken_at"], code) == (False, line + 1, 1)
 
 
 def test_an_altered_last_record_is_seen_by_the_state(new_run, answer):

@@ -3,12 +3,15 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from harness_runtime import __version__
 from harness_runtime.cli.main import VERBS, program
+
+from .conftest import Run
 
 
 def run(*words: str, **environ: str) -> subprocess.CompletedProcess:
@@ -69,9 +72,9 @@ def test_a_bug_is_one_line_and_a_report_file(data, monkeypatch):
     assert "unexpected" in report.read_text()
 
 
-def test_a_reader_that_has_enough_is_no_error(new_run):
-    for number in range(200):
-        new_run(f"session-{number}").activated()
+def test_a_reader_that_has_enough_is_no_error(data):
+    for number in range(30):
+        Run(data, f"session-{number}", Path("/" + "w" * 4000)).activated()  # more than a pipe holds
     writer = subprocess.Popen(
         [sys.executable, "-m", "harness_runtime.cli.main", "sessions", "--json"],
         stdout=subprocess.PIPE,
@@ -82,3 +85,27 @@ def test_a_reader_that_has_enough_is_no_error(new_run):
     complaint = writer.stderr.read()
     writer.stderr.close()
     assert (writer.wait(60), complaint) == (0, b"")
+
+
+def shell(line: str, **environ: str) -> subprocess.CompletedProcess:
+    """`line` with `$harness` for the program."""
+    command = line.replace("$harness", f"{sys.executable} -m harness_runtime.cli.main")
+    return subprocess.run(
+        ["sh", "-c", command], env={**os.environ, **environ}, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no /dev/full")
+def test_a_full_disk_behind_stdout_is_one_line():
+    done = shell("$harness sessions >/dev/full")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_closed_stdout_does_no_harm():
+    done = shell("$harness sessions >&-")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_encoding_without_korean_does_no_harm():
+    done = shell("$harness sessions", PYTHONIOENCODING="ascii", HARNESS_LANG="ko")
+    assert (done.returncode, done.stderr) == (0, "")

@@ -29,8 +29,19 @@ def test_every_sentence_is_used(key):
     assert f'"{key}"' in SOURCES or any(key.startswith(start) and use in SOURCES for start, use in built.items())
 
 
-def test_every_key_that_the_code_names_exists():
-    named = set(re.findall(r'\bsentence\(\s*"(\w+)"', SOURCES)) | set(re.findall(r'InputFault\("(\w+)"', SOURCES))
+NAMING = (
+    r'\bsentence\(\s*"(\w+)"',
+    r'\bInputFault\(\s*"(\w+)"',
+    r'\bStagingFault\(\s*"(\w+)"',
+    r'\b(?:ok|warning|error)\(\s*[^,]+,\s*"(\w+)"',
+    r'"(mend_\w+)"',
+)
+
+
+@pytest.mark.parametrize("pattern", NAMING)
+def test_every_key_that_the_code_names_exists(pattern):
+    named = set(re.findall(pattern, SOURCES))
+    assert named
     assert named <= set(SENTENCES)
 
 

@@ -35,10 +35,16 @@ class Codex(Host):
         self.call("plugin", "marketplace", "add", str(marketplace))
         self.call("plugin", "add", PLUGIN_ID)  # also brings an installed plugin to the marketplace's content
 
-    def remove(self) -> None:
-        self.call("plugin", "remove", PLUGIN_ID)
-        if any(market.get("name") == NAME for market in self._list("marketplaces", "plugin", "marketplace", "list")):
+    def remove(self, marketplace: Path) -> bool:
+        plugin = self.installed()
+        if plugin is not None and not plugin.comes_from(marketplace):
+            return False
+        if plugin is not None:
+            self.call("plugin", "remove", PLUGIN_ID)
+        known = self._list("marketplaces", "plugin", "marketplace", "list")
+        if any(_folder(market) == marketplace.resolve() for market in known if market.get("name") == NAME):
             self.call("plugin", "marketplace", "remove", NAME)
+        return True
 
     def installed(self) -> Plugin | None:
         entries = self._list("installed", "plugin", "list")
@@ -46,12 +52,11 @@ class Codex(Host):
         if entry is None:
             return None
         version = str(entry.get("version"))
-        market = entry.get("marketplaceSource") or {}
         return Plugin(
             version=version,
             enabled=entry.get("enabled") is True,
             folder=self.home(self.environ) / "plugins" / "cache" / NAME / NAME / version,
-            source=Path(market["source"]) if market.get("sourceType") == "local" else None,
+            source=_folder(entry),
         )
 
     def hooks(self) -> list[Hook]:
@@ -95,6 +100,12 @@ class Codex(Host):
             return list(json.loads(printed)[key])
         except (ValueError, KeyError, TypeError):
             raise HostFault(f"codex {' '.join(words)} --json: not understood: {printed[:80]}") from None
+
+
+def _folder(entry: dict[str, Any]) -> Path | None:
+    """The folder that an entry's marketplace was added from."""
+    source = entry.get("marketplaceSource") or {}
+    return Path(source["source"]).resolve() if source.get("sourceType") == "local" else None
 
 
 def _hook(hook: dict[str, Any]) -> Hook:

@@ -35,6 +35,9 @@ class Plugin:
     folder: Path  # what the host runs
     source: Path | None  # the marketplace it came from, None when that is no folder of this machine
 
+    def comes_from(self, marketplace: Path) -> bool:
+        return self.source is not None and self.source.resolve() == marketplace.resolve()
+
 
 @dataclass(frozen=True)
 class Hook:
@@ -93,8 +96,8 @@ class Host(ABC):
         """Register the marketplace and install the plugin from it, or bring the installed one to its content."""
 
     @abstractmethod
-    def remove(self) -> None:
-        """Remove the plugin and the marketplace; nothing happens where there is none."""
+    def remove(self, marketplace: Path) -> bool:
+        """Remove the plugin and the marketplace; False when they came from elsewhere and were left alone."""
 
     @abstractmethod
     def installed(self) -> Plugin | None: ...

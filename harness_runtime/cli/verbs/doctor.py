@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -40,12 +41,10 @@ def verb(codex: str | None, data: Path | None, as_json: bool) -> None:
     installed = False
     for family in HOSTS.values():
         found, has_plugin = _host(family, codex)
-        checks += found
         installed |= has_plugin
-        if has_plugin or data is not None:
-            checks += _data(data or family.data(os.environ))
+        checks += [*found, *_data(family.name, data or family.data(os.environ), has_plugin)]
     if not installed:
-        checks.append(error("plugin", "plugin_nowhere", "mend_install", name=next(iter(HOSTS))))
+        checks.append(error("installation", "plugin_nowhere", "mend_install", name=next(iter(HOSTS))))
     end(checks, as_json)
 
 
@@ -87,59 +86,74 @@ def _host(family: type[Host], chosen: str | None) -> tuple[list[Check], bool]:
         mend = "mend_host"
         fields = {"title": family.title, "name": family.name, "variable": family.variable, "path": fault.wanted}
         return [warning(family.name, "host_not_runnable" if fault.wanted else "host_absent", mend, **fields)], False
-    checks: list[Check] = []
     try:
-        version = program.version()
-        checks.append(ok(family.name, "host_found", title=family.title, version=version, path=str(program.program)))
+        checks = [_version(program)]
         plugin = program.installed()
         if plugin is None:
-            fields = {"title": family.title, "name": family.name}
-            return [*checks, warning("plugin", "plugin_absent", "mend_install", **fields)], False
-        checks += [_plugin(program, plugin), hook_check.judge(program, plugin, program.hooks())]
+            absent = warning(
+                f"{family.name}_plugin", "plugin_absent", "mend_install", title=family.title, name=family.name
+            )
+            return [*checks, absent], False
+        checks += [_plugin(program, plugin), hook_check.judge(program, plugin, program.hooks()), *_shell(program)]
     except HostFault as fault:
-        checks.append(error(family.name, "host_failed", "mend_host_failed", title=family.title, detail=fault.detail))
-        return checks, True
-    return [*checks, *_shell_startup(program)], True
+        failed = error(family.name, "host_failed", "mend_host_failed", title=family.title, detail=fault.detail)
+        return [failed], True
+    return checks, True
+
+
+def _version(program: Host) -> Check:
+    version = program.version()
+    fields = {"title": program.title, "version": version, "measured": program.measured, "path": str(program.program)}
+    if _numbers(version) < _numbers(program.measured):
+        return warning(program.name, "host_old", **fields)
+    return ok(program.name, "host_found", **fields)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
 
 
 def _plugin(program: Host, plugin: Plugin) -> Check:
+    name = f"{program.name}_plugin"
     fields = {"version": plugin.version, "path": str(plugin.folder), "name": program.name, "title": program.title}
     if not plugin.enabled:
-        return error("plugin", "plugin_disabled", "mend_enable", **fields)
+        return error(name, "plugin_disabled", "mend_enable", **fields)
     if not plugin.folder.is_dir():
-        return error("plugin", "plugin_folder_gone", "mend_install", **fields)
+        return error(name, "plugin_folder_gone", "mend_install", **fields)
     staged = plugin_folder(marketplace_folder(os.environ))
     if not staged.is_dir():
-        return warning("plugin", "plugin_elsewhere", **fields)
+        return warning(name, "plugin_elsewhere", **fields)
     if content_digest(plugin.folder) != content_digest(staged):
-        return error("plugin", "plugin_differs", "mend_install", **fields)
-    return ok("plugin", "plugin_fine", **fields)
+        return error(name, "plugin_differs", "mend_install", **fields)
+    return ok(name, "plugin_fine", **fields)
 
 
-def _shell_startup(program: Host) -> Iterator[Check]:
+def _shell(program: Host) -> Iterator[Check]:
     """Codex runs hooks by `bash -c`, which reads BASH_ENV: what that prints goes before our answer and voids it."""
     if program.name != "codex":
         return
     if path := os.environ.get("BASH_ENV"):
-        yield warning("shell", "bash_env", "mend_bash_env", path=path, title=program.title)
+        yield warning("codex_shell", "bash_env", "mend_bash_env", path=path, title=program.title)
     else:
-        yield ok("shell", "no_bash_env")
+        yield ok("codex_shell", "no_bash_env")
 
 
-def _data(data: Path) -> Iterator[Check]:
-    if not data.is_dir():
-        yield error("data", "data_absent", "mend_install", path=str(data), name=next(iter(HOSTS)))
-        return
-    yield _interpreter(data)
-    yield _folder(data)
-    yield _reports(data)
-    yield from _armed(sessions_in([data]))
+def _data(host: str, data: Path, in_use: bool) -> Iterator[Check]:
+    """The folder's checks; one that no installed plugin uses may still tell of reports and armed sessions."""
+    if in_use and not data.is_dir():
+        yield error(f"{host}_data", "data_absent", "mend_install", path=str(data), name=host)
+    elif in_use:
+        yield _interpreter(host, data)
+        yield _folder(host, data)
+    if data.is_dir():
+        yield _reports(host, data)
+        yield from _armed(host, sessions_in([data]))
 
 
-def _interpreter(data: Path) -> Check:
+def _interpreter(host: str, data: Path) -> Check:
     recorded = plugin_data.recorded_interpreter(data)
     if recorded is None:
-        return warning("interpreter", "interpreter_absent", "mend_install", name=next(iter(HOSTS)))
+        return warning(f"{host}_interpreter", "interpreter_absent", "mend_install", name=host)
     try:
         done = subprocess.run(
             [recorded, "-I", "-c", _PROBE], cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -149,40 +163,45 @@ def _interpreter(data: Path) -> Check:
     except (OSError, subprocess.TimeoutExpired) as fault:
         complaint = getattr(fault, "strerror", None) or type(fault).__name__
     if complaint:
-        name = next(iter(HOSTS))
-        return error("interpreter", "interpreter_fails", "mend_install", path=recorded, why=complaint, name=name)
-    return ok("interpreter", "interpreter_fine", path=recorded, version=done.stdout.strip())
+        return error(
+            f"{host}_interpreter", "interpreter_fails", "mend_install", path=recorded, why=complaint, name=host
+        )
+    return ok(f"{host}_interpreter", "interpreter_fine", path=recorded, version=done.stdout.strip())
 
 
-def _folder(data: Path) -> Check:
+def _folder(host: str, data: Path) -> Check:
     try:
         with tempfile.TemporaryFile(dir=data):
             pass
     except OSError as fault:
-        return error("data", "data_unwritable", "mend_data_unwritable", path=str(data), why=fault.strerror or "")
+        return error(
+            f"{host}_data", "data_unwritable", "mend_data_unwritable", path=str(data), why=fault.strerror or ""
+        )
     if data.stat().st_mode & 0o077:
-        return warning("data", "data_open", "mend_data_open", path=str(data))
-    return ok("data", "data_fine", path=str(data))
+        return warning(f"{host}_data", "data_open", "mend_data_open", path=str(data))
+    return ok(f"{host}_data", "data_fine", path=str(data))
 
 
-def _reports(data: Path) -> Check:
+def _reports(host: str, data: Path) -> Check:
     try:
         names = sorted((path.name for path in (data / "reports").iterdir()), reverse=True)
     except OSError:
         names = []
     if not names:
-        return ok("reports", "no_reports")
+        return ok(f"{host}_reports", "no_reports")
     named = ", ".join(str(data / "reports" / name) for name in names[:REPORTS_NAMED])
-    return warning("reports", "reports", "mend_reports", count=str(len(names)), names=named)
+    return warning(f"{host}_reports", "reports", "mend_reports", count=str(len(names)), names=named)
 
 
-def _armed(sessions: list[Session]) -> Iterator[Check]:
+def _armed(host: str, sessions: list[Session]) -> Iterator[Check]:
     armed = [session for session in sessions if session.armed]
     if not armed:
-        yield ok("sessions", "none_armed")
+        yield ok(f"{host}_sessions", "none_armed")
     for session in armed:
         if isinstance(session.state, StoreFault):
             rule = session.state.rule
-            yield error("sessions", "armed_unreadable", "mend_unreadable", session=session.session_id, rule=rule)
+            yield error(
+                f"{host}_sessions", "armed_unreadable", "mend_unreadable", session=session.session_id, rule=rule
+            )
         else:
-            yield ok("sessions", "armed_session", session=session.session_id, phase=session.state.phase)
+            yield ok(f"{host}_sessions", "armed_session", session=session.session_id, phase=session.state.phase)

@@ -90,6 +90,8 @@ def _state_rows(view: View, state: State) -> list[tuple[str, str]]:
         (sentence("authority"), sentence("authority_yes" if view.authority else "no")),
         (sentence("held"), sentence("held_yes" if state.held else "no")),
     ]
+    if state.suspended:
+        rows.append((sentence("suspended"), sentence("suspended_yes")))
     if state.pending is not None:
         rows += [
             (sentence("pending"), sentence("pending_value", kind=state.pending.kind, at=state.pending.since)),

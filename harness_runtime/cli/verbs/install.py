@@ -66,7 +66,7 @@ def _install(program: Host, marketplace: Path, data: Path) -> list[Check]:
     publish_marketplace(marketplace)
     staged = content_digest(plugin_folder(marketplace))
     before = program.installed()
-    same = before is not None and before.source == marketplace and _digest(before.folder) == staged
+    same = before is not None and before.comes_from(marketplace) and _digest(before.folder) == staged
     if before is not None and not same:
         _ask_about_open_runs(data)
     program.add(marketplace)
@@ -77,9 +77,14 @@ def _install(program: Host, marketplace: Path, data: Path) -> list[Check]:
     plugin_data.record_interpreter(data, sys.executable)
     plugin_data.set_language(data, language.current())
     return [
-        ok("plugin", "plugin_present" if same else "plugin_installed", version=after.version, path=str(after.folder)),
-        ok("interpreter", "interpreter_recorded", path=sys.executable),
-        ok("data", "data_ready", path=str(data), language=language.current()),
+        ok(
+            f"{program.name}_plugin",
+            "plugin_present" if same else "plugin_installed",
+            version=after.version,
+            path=str(after.folder),
+        ),
+        ok(f"{program.name}_interpreter", "interpreter_recorded", path=sys.executable),
+        ok(f"{program.name}_data", "data_ready", path=str(data), language=language.current()),
     ]
 
 
@@ -108,6 +113,6 @@ def _trust(program: Host) -> list[Check]:
         say(f"  {plain(hook.event)}", f"    {plain(hook.command)}")
     say("")
     if not agrees(sentence("ask_trust")):
-        return [warning("hooks", "hooks_declined", "mend_trust", title=program.title)]
+        return [warning(f"{program.name}_hooks", "hooks_declined", "mend_trust", title=program.title)]
     program.trust(hooks)
     return [hook_check.judge(program, plugin, program.hooks())]

@@ -61,13 +61,16 @@ def _leave_host(family: type[Host], chosen: str | None) -> list[Check]:
         if fault.wanted:
             raise InputFault("host_not_runnable", title=family.title, path=fault.wanted) from None
         return [warning(family.name, "host_gone", title=family.title)]
-    program.remove()
+    if not program.remove(marketplace_folder(os.environ)):
+        return [
+            warning(f"{family.name}_plugin", "plugin_foreign", "mend_foreign", title=family.title, name=family.name)
+        ]
     forgotten = program.forget_trust()
     if program.installed() is not None:
         raise HostFault(sentence("not_removed"))
     return [
-        ok("plugin", "plugin_removed", title=family.title),
-        ok("hooks", "trust_forgotten", count=str(forgotten)),
+        ok(f"{family.name}_plugin", "plugin_removed", title=family.title),
+        ok(f"{family.name}_hooks", "trust_forgotten", count=str(forgotten)),
     ]
 
 
@@ -75,12 +78,13 @@ def _leave_machine(host: str, data: Path, purge: bool) -> list[Check]:
     marketplace = marketplace_folder(os.environ)
     user = _other_user(host, marketplace)
     if user is None:
-        shutil.rmtree(marketplace, ignore_errors=True)
+        if marketplace.exists():
+            shutil.rmtree(marketplace)
         staged = ok("marketplace", "marketplace_removed", path=str(marketplace))
     else:
         staged = ok("marketplace", "marketplace_kept", path=str(marketplace), title=user)
     plugin_data.clean(data, purge)
-    return [staged, ok("data", "data_purged" if purge else "data_kept", path=str(data))]
+    return [staged, ok(f"{host}_data", "data_purged" if purge else "data_kept", path=str(data))]
 
 
 def _other_user(host: str, marketplace: Path) -> str | None:
@@ -92,6 +96,6 @@ def _other_user(host: str, marketplace: Path) -> str | None:
             plugin = family(family.find(None, os.environ), os.environ).installed()
         except (NotFound, HostFault):
             continue
-        if plugin is not None and plugin.source == marketplace:
+        if plugin is not None and plugin.comes_from(marketplace):
             return family.title
     return None
