@@ -25,7 +25,7 @@ class Record:
 
     `classification` of the policy in force, "" before any approval; `evidence_commands` those of its commands
     that must have a passing run; `passed` the ones that have one over the present files; `verdict` that of the Review
-    that counts, "" when there is none.
+    that counts, "" when there is none; `review_demanded`: the project wants one of Tiny work too.
     """
 
     plan_approved: bool
@@ -34,6 +34,7 @@ class Record:
     evidence_commands: tuple[str, ...] = ()
     passed: frozenset[str] = frozenset()
     verdict: str = ""
+    review_demanded: bool = False
 
 
 def claim_faults(report: Completion, record: Record) -> list[Fault]:
@@ -63,6 +64,8 @@ def _status_faults(report: Completion, record: Record) -> list[Fault]:
 def _review_faults(report: Completion, record: Record) -> list[Fault]:
     if report.review_status == TINY_REVIEW and record.classification != "Tiny":
         return [Fault("Review Status", "not_tiny", record.classification or "-")]
+    if report.review_status == TINY_REVIEW and record.review_demanded and report.status in SUCCESS:
+        return [Fault("Review Status", "review_demanded")]
     if report.review_status == FULL_REVIEW and not record.verdict:
         return [Fault("Review Status", "review_unproven")]
     if report.status in SUCCESS and record.verdict and record.verdict not in PASSING:

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from harness_runtime.artifacts.kinds import PLAN_PROMPT, REPAIR_PROMPT
 from harness_runtime.events.context import Context
+from harness_runtime.events.project import person_settings, project_policy
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
 from harness_runtime.session.state import State
+from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.position import Event, Happening
 from harness_runtime.workflow.transition import advance
@@ -24,19 +26,23 @@ def activate(context: Context, previous: State | None) -> Answer:
     language = context.language()
     if root in ("/", os.path.realpath(Path.home())):
         return Answer(block=context.say(language, "root_refused", root=root))
+    try:
+        settings = {"project": project_policy(root), "person": person_settings(context.data)}
+    except SettingsFault as fault:
+        return Answer(block=context.say(language, "settings_refused", fault=fault.line(context.spoken(language))))
     position = advance(position_of(previous) if previous else None, Happening(Event.ACTIVATE))
     assert position is not None
     context.store.arm()
     superseded = {"run_id": previous.run_id, "phase": previous.phase} if previous else None
     state = context.store.commit(
-        new_run(context, previous, position, root),
+        new_run(context, previous, position, root).model_copy(update=settings),
         "activated",
         turn=context.event.turn,
         workspace_root=root,
         superseded=superseded,
         account=account_name(),
     )
-    policy = "policy_found" if (Path(root) / ".harness/guard.json").exists() else "policy_none"
+    policy = "policy_found" if state.project else "policy_none"
     told = context.say(
         language,
         "activated",

@@ -37,9 +37,19 @@ def run(raw: dict[str, object], module: str) -> int:
 
 
 def _add_libraries() -> None:
+    """Make the libraries importable and import the big ones with the bytecode that their installation left: the
+    launcher's cache folder is for our own modules."""
     import site
+    import sys
 
     site.main()
+    ours, sys.pycache_prefix = sys.pycache_prefix, None
+    try:
+        import filelock  # noqa: F401
+        import markdown_it  # noqa: F401
+        import pydantic  # noqa: F401
+    finally:
+        sys.pycache_prefix = ours
 
 
 def _load(module: str) -> Callable[[Context], Answer]:

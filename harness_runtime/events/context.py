@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +11,8 @@ from harness_runtime.messages.catalog import DEFAULT, LANGUAGES, sentence
 from harness_runtime.messages.gates import GATES
 from harness_runtime.session.state import Language
 from harness_runtime.session.store import Store
+from harness_runtime.settings.config import load_config
+from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.events import HookEvent
 from harness_runtime.workflow.loading import parse_loading
 
@@ -45,7 +46,7 @@ class Context:
         return os.path.realpath(self.environ.get("CLAUDE_PROJECT_DIR") or self.event.cwd or ".")
 
     def language(self) -> Language:
-        """HARNESS_LANG, else the person's config, else Korean."""
+        """HARNESS_LANG, else the person's config (when it can be read), else Korean."""
         wanted = self.environ.get("HARNESS_LANG") or _configured_language(Path(self.data))
         return "en" if wanted == "en" else "ko"
 
@@ -58,8 +59,6 @@ class Context:
 
 def _configured_language(data: Path) -> str:
     try:
-        config = json.loads((data / "config.json").read_bytes())
-    except (OSError, ValueError):
+        return load_config(data).language or DEFAULT
+    except SettingsFault:
         return DEFAULT
-    language = config.get("language") if isinstance(config, dict) else None
-    return language if language in LANGUAGES else DEFAULT

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from harness_runtime.boundary.decide import decide
-from harness_runtime.boundary.decision import Places
+from harness_runtime.boundary.decision import Places, Rules
 from harness_runtime.events.call_record import record_call
 from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.layout import run_folder
@@ -28,7 +28,7 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         language = language or str(state["language"])
         phase = str(state["phase"])
         beat(data, session_id, int(str(state["revision"])))
-        decision = decide(event, state, _policy(data, session_id, state), _places(environ, data))
+        decision = decide(event, state, _policy(data, session_id, state), _places(environ, data, state))
     except SealedFault as fault:
         return _say(language, phase, fault.rule, fault.detail, {})
     recorded = record_call(data, session_id, event, decision)
@@ -55,7 +55,7 @@ def _policy(data: str, session_id: str, state: dict[str, object]) -> dict[str, o
     return read_policy(data, session_id, digest)
 
 
-def _places(environ: dict[str, str], data: str) -> Places:
+def _places(environ: dict[str, str], data: str, state: dict[str, object]) -> Places:
     home = environ.get("HOME", "")
     here = __file__[: -len("/harness_runtime/events/judge.py")]
     real = os.path.realpath
@@ -66,4 +66,38 @@ def _places(environ: dict[str, str], data: str) -> Places:
         codex_home=real(environ.get("CODEX_HOME") or f"{home}/.codex"),
         claude_home=real(environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude"),
         path=environ.get("PATH", ""),
+        rules=_rules(state),
     )
+
+
+def _rules(state: dict[str, object]) -> Rules:
+    """The sealed restrictions. SealedFault when the state does not hold them in the shape that was sealed."""
+    project, person = state.get("project"), state.get("person")
+    if not isinstance(person, dict) or not (project is None or isinstance(project, dict)):
+        raise SealedFault("state_unreadable", "project")
+    found = project or {}
+    return Rules(
+        deny_write=_texts(found.get("deny_write_paths", [])),
+        listed_only=_texts(found.get("approval_required_paths", [])),
+        secret=_texts(found.get("secret_paths", [])),
+        not_secret=_texts(person.get("not_secret", [])),
+        read_tools=_texts(person.get("read_tools", [])),
+        guard_changed=_guard_stamp(str(state["workspace_root"])) != found.get("stamp"),
+    )
+
+
+def _texts(value: object) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+        raise SealedFault("state_unreadable", "project")
+    return value
+
+
+def _guard_stamp(root: str) -> list[int] | None:
+    """Identity of the project's policy file as it stands, None when there is none."""
+    try:
+        found = os.lstat(f"{root}/.harness/guard.json")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev]

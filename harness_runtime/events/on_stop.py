@@ -9,9 +9,12 @@ from __future__ import annotations
 from harness_runtime.artifacts.claims import claim_faults
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import BY_NAME, Kind, kind_of, last_line, shows_gated_heading
+from harness_runtime.artifacts.plan import BOUNDARY
+from harness_runtime.artifacts.repair import CONTEXT
 from harness_runtime.events.artifact_check import Checked, check_artifact
 from harness_runtime.events.context import Context
 from harness_runtime.events.gate_view import gate_view
+from harness_runtime.events.project import project_faults, project_policy
 from harness_runtime.events.proof import run_record
 from harness_runtime.events.run import moved, position_of, short
 from harness_runtime.events.terms import accepted_terms, repair_source
@@ -21,6 +24,7 @@ from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, State
 from harness_runtime.session.store import now
 from harness_runtime.session.transcript import UNKNOWN, codex_effort
+from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.effort import is_degraded, is_too_low
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL, Event, Happening, Position
@@ -89,20 +93,34 @@ def _artifact(context: Context, state: State, kind: Kind) -> Answer:
     tiny = terms is not None and terms.classification == "Tiny"
     source = repair_source(context.store, state)
     checked = check_artifact(kind, context.event.message, tiny=tiny, source=source)
-    faults = [*checked.faults, *_gate_faults(context, state, kind)]
+    bound, faults = _with_project(context, state, kind, checked)
+    faults = [*checked.faults, *faults, *_gate_faults(context, state, kind)]
     if checked.completion is not None:
         faults += claim_faults(checked.completion, run_record(context.store, state, terms))
     if faults:
         return _refuse(context, state, kind, faults)
     status = checked.completion.status if checked.completion else ""
     context.store.put_artifact(checked.canonical, checked.sha256)
-    state = _pause(context, state, happening, checked)
+    state = _pause(context, bound, happening, checked)
     position = advance(position_of(state), Happening(happening, checked.sha256, status))
     if position is None:
         return _misplaced(context, state, kind)
     if position.pending is not None:
         return _open_gate(context, state, position, checked)
     return _close(context, state, position, checked)
+
+
+def _with_project(context: Context, state: State, kind: Kind, checked: Checked) -> tuple[State, list[Fault]]:
+    """A gate binds the project's policy file as it stands now, and is bound by it."""
+    if not kind.prompt:
+        return state, []
+    try:
+        project = project_policy(state.workspace_root)
+    except SettingsFault as fault:
+        return state, [Fault("", "guard_invalid", fault.line(context.spoken(state.language)))]
+    section = BOUNDARY if kind.name == "plan" else CONTEXT
+    faults = project_faults(section, checked.terms, project) if checked.terms else []
+    return state.model_copy(update={"project": project}), faults
 
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:

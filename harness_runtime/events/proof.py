@@ -18,6 +18,7 @@ def run_record(store: Store, state: State, terms: Terms | None) -> Record:
         classification=terms.classification if terms else "",
         evidence_commands=tuple(c.command for c in terms.commands if c.evidence) if terms else (),
         verdict=last_review(store, state),
+        review_demanded=state.project is not None and state.project.review_required,
     )
 
 

@@ -32,6 +32,10 @@ _KO = {
     "{allowed}. {hint}",
     "never_writable": "어떤 Plan으로도 쓸 수 없는 곳입니다: {subject}. 이 변경은 run 밖에서 사람이 직접 "
     "합니다. Completion Report의 Follow-up에 적어 두세요.",
+    "denied_by_project": "프로젝트의 `.harness/guard.json` (deny_write_paths)이 막는 경로입니다: {subject}. Plan으로 열 수 "
+    "없습니다. 꼭 필요하면 사람에게 말하세요.",
+    "guard_changed": "run이 시작된 뒤 {subject}이(가) 바뀌어 다음 gate까지 쓰기를 거부합니다. Repair Plan을 보여 주거나, 사람이 "
+    "`cancel` 또는 `$harness …`를 입력하세요.",
     "listed_only": "도구가 스스로 실행하거나 따르는 파일입니다: {subject}. wildcard로는 열리지 않고 이 "
     "경로에는 승인이 없습니다. Repair Plan(trigger `plan_deviation`)에 경로를 그대로 적으세요.",
     "secret": "secret입니다: {subject}. run 중에는 읽지도 쓰지도 않으며 승인할 방법도 없습니다. 값이 "
@@ -94,6 +98,10 @@ _EN = {
     "now: {allowed}. {hint}",
     "never_writable": "No Plan can make this place writable: {subject}. A person changes it outside the "
     "run. Note it under Follow-up in the Completion Report.",
+    "denied_by_project": "The project's `.harness/guard.json` (deny_write_paths) closes this path: {subject}. No Plan "
+    "opens it. If it has to change, tell the person.",
+    "guard_changed": "{subject} has changed since the last gate, so writes are denied until the next one. Show a Repair "
+    "Plan, or the person says `cancel` or `$harness …`.",
     "listed_only": "Tools run or obey this file by themselves: {subject}. A wildcard does not open it and "
     "no approval exists for it. Write the exact path into a Repair Plan with trigger `plan_deviation`.",
     "secret": "This is a secret: {subject}. It is neither read nor written in a run, and no approval exists "
@@ -144,7 +152,7 @@ _KO_HINTS = {
     "use_rg": "폴더 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
     "name_folder": "`grep -r`는 workspace 안의 이름 있는 폴더에만 쓰고, 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
     "single_quotes": "특수 문자는 작은따옴표로 감싸세요.",
-    "literal_words": "변수, 치환, `~` 대신 실제 값을 쓰거나, 정규식이라면 작은따옴표로 감싸세요.",
+    "literal_words": "변수, 치환, glob, `~` 대신 실제 값을 쓰거나, 정규식이라면 작은따옴표로 감싸세요.",
     "one_command": "명령을 하나씩 따로 호출하세요.",
     "patch_tool": "apply_patch는 도구로 호출하거나 `apply_patch <<'EOF'` 형식 하나만 쓰세요.",
     "narrow_rg": "glob은 `*.py`처럼 소스 확장자로 끝내고, type은 py, ts처럼 소스 종류만 쓰세요.",
@@ -159,7 +167,7 @@ _EN_HINTS = {
     "use_rg": "To search a whole folder use `rg PATTERN`.",
     "name_folder": "Use `grep -r` only in a named folder of the workspace; to search everything use `rg PATTERN`.",
     "single_quotes": "Put special characters in single quotes.",
-    "literal_words": "Write the value itself instead of a variable, substitution or `~`; quote a regex singly.",
+    "literal_words": "Write the value itself, not a variable, substitution, glob or `~`; put a regex in single quotes.",
     "one_command": "Make one call a command.",
     "patch_tool": "Call apply_patch as a tool, or as a single `apply_patch <<'EOF'` command.",
     "narrow_rg": "End a glob in a source extension such as `*.py`, and use source types such as py or ts.",

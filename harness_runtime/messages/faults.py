@@ -64,6 +64,26 @@ FAULTS: Table = {
         "ko": "Plan으로도 쓸 수 없는 곳입니다: {detail}",
         "en": "no Plan can make this writable: {detail}",
     },
+    "path_denied": {
+        "ko": "프로젝트의 `.harness/guard.json` (deny_write_paths)이 막는 경로입니다: {detail}",
+        "en": "the project's `.harness/guard.json` (deny_write_paths) closes this path: {detail}",
+    },
+    "command_required": {
+        "ko": "프로젝트의 `.harness/guard.json`이 요구하는 검증 명령이 없습니다: {detail}",
+        "en": "lacks a verification command that the project's `.harness/guard.json` demands: {detail}",
+    },
+    "risk_too_high": {
+        "ko": "프로젝트의 `.harness/guard.json`은 risk {detail}까지만 허용합니다",
+        "en": "the project's `.harness/guard.json` allows risk up to {detail}",
+    },
+    "guard_invalid": {
+        "ko": "`.harness/guard.json`을 쓸 수 없어 gate를 열 수 없습니다: {detail}",
+        "en": "no gate opens while `.harness/guard.json` cannot be used: {detail}",
+    },
+    "review_demanded": {
+        "ko": "프로젝트의 `.harness/guard.json` (review_required)은 Tiny에도 Review를 요구합니다",
+        "en": "the project's `.harness/guard.json` (review_required) demands a Review of Tiny work too",
+    },
     "path_listed_only": {
         "ko": "도구가 스스로 실행하거나 따르는 파일은 와일드카드 없이 적어야 합니다: {detail}",
         "en": "files that tools run or obey by themselves must be named without a wildcard: {detail}",

@@ -38,6 +38,10 @@ GATES: Table = {
         "ko": "Harness는 이 폴더를 workspace로 쓸 수 없습니다: {root}. 프로젝트 폴더에서 다시 시작해 주세요.",
         "en": "Harness cannot take this folder as a workspace: {root}. Start again from a project folder.",
     },
+    "settings_refused": {
+        "ko": "Harness를 시작하지 않았습니다. 설정 파일을 고친 뒤 다시 입력하세요: {fault}",
+        "en": "Harness did not start. Mend the settings file and say it again: {fault}",
+    },
     "gate_open": {
         "ko": "Harness gate: {kind} {hash}\n{lines}{changes}\n승인하려면 소문자 y, 그만두려면 n, 고치려면 `revise …` (또는 `수정 …`).",
         "en": "Harness gate: {kind} {hash}\n{lines}{changes}\nLowercase y approves, n ends the run, `revise …` changes it.",
@@ -252,6 +256,10 @@ NOT_CONSUMED: Table = {
         "en": "the stored proposal no longer matches its hash.",
     },
     "turn_unknown": {"ko": "host가 턴을 알려 주지 않았습니다.", "en": "the host did not say which turn this is."},
+    "guard_changed": {
+        "ko": "제안을 보여 준 뒤 `.harness/guard.json`이 바뀌었습니다. 다시 보여 달라고 하세요.",
+        "en": "`.harness/guard.json` has changed since it was shown; ask for it again.",
+    },
     "guard_silent": {
         "ko": "활성화 이후 tool hook(PreToolUse)이 한 번도 실행되지 않았습니다. host의 hook 목록(`/hooks`)에서 켜져 있고 신뢰되었는지 확인하고, 에이전트가 파일을 하나 읽은 뒤 다시 답하세요.",
         "en": "the tool hook (PreToolUse) has not run since activation. See in the host's hook list (`/hooks`) that it is enabled and trusted, have the agent read a file, and answer again.",

@@ -5,7 +5,7 @@ The hot path reads the same file without these models, see `sealed`.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -76,6 +76,27 @@ class Correction(Stored):
     faults: list[str]
 
 
+class ProjectPolicy(Stored):
+    """The restrictions of `.harness/guard.json`, bound to the file that said them (seen at the last gate)."""
+
+    sha256: str = Sha256
+    stamp: list[int]  # size, mtime in ns, inode, device
+    deny_write_paths: list[str] = []
+    approval_required_paths: list[str] = []
+    secret_paths: list[str] = []
+    review_required: bool = False
+    verification_commands: list[dict[str, Any]] = []
+    max_risk: Literal["Low", "Medium", "High"] | None = None
+
+
+class PersonSettings(Stored):
+    """What of the person's config.json holds for this run, as it was at activation."""
+
+    approval: Literal["prompt", "terminal"] = "prompt"
+    read_tools: list[str] = []
+    not_secret: list[str] = []
+
+
 class LedgerHead(Stored):
     """The last valid ledger record. What the file holds beyond `bytes` is void."""
 
@@ -100,9 +121,11 @@ class State(Stored):
     suspended: bool = False  # no writes until the person's next prompt: the last turn ended on an unread artifact
     told: bool = True  # the model knows of the approval (false after an approval in the terminal)
     effort: str = "unknown"  # as the host reported it last
+    project: ProjectPolicy | None = None
+    person: PersonSettings = PersonSettings()
     turn: Turn
     last_stop: LastStop | None = None
     correction: Correction | None = None
-    started_at: str  # when the run was activated
+    started_at: str = ""  # when the run was activated
     updated_at: str
     ledger: LedgerHead
