@@ -19,7 +19,7 @@ from tests.support.artifacts import tiny_plan
 from tests.support.piped import EVENTS, ROOT, Reply
 from tests.support.processes import without_powers
 
-SHELLS = [shell for shell in ("dash", "bash", "busybox", "ksh", "mksh", "yash", "zsh") if shutil.which(shell)]
+SHELLS = {name: found for name in ("dash", "bash", "busybox", "ksh", "mksh", "yash") if (found := shutil.which(name))}
 REAL_PYTHON = Path(sys.executable).parent
 
 
@@ -65,7 +65,7 @@ class Bench(JudgedHost):
         return json.dumps(self.payload(event, **fields)).encode()
 
     def shell_is(self, name: str) -> None:
-        self.shell_words = (name, "sh") if name == "busybox" else (name,)
+        self.shell_words = (SHELLS[name], "sh") if name == "busybox" else (SHELLS[name],)
 
     def approve_tiny(self) -> Reply:
         return self.approve(tiny_plan("src/app.py"))
