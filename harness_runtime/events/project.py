@@ -11,6 +11,7 @@ from harness_runtime.boundary.patterns import first_match, is_literal
 from harness_runtime.events.artifact_check import words_of
 from harness_runtime.session.state import PersonSettings, ProjectPolicy
 from harness_runtime.settings.config import load_config
+from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.guard import read_guard
 
 RISKS = ("Low", "Medium", "High")
@@ -32,6 +33,15 @@ def project_policy(root: str) -> ProjectPolicy | None:
         verification_commands=[command.model_dump() for command in guard.commands()],
         max_risk=guard.max_risk,
     )
+
+
+def project_hash(root: str) -> str | None:
+    """Of guard.json as it stands; a file that cannot be used has no hash that could be the sealed one."""
+    try:
+        project = project_policy(root)
+    except SettingsFault:
+        return "unusable"
+    return project.sha256 if project else None
 
 
 def person_settings(data: str) -> PersonSettings:

@@ -8,13 +8,12 @@ from harness_runtime.artifacts.terms import Terms
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel
 from harness_runtime.events.grant import grant
-from harness_runtime.events.project import project_policy
+from harness_runtime.events.project import project_hash
 from harness_runtime.events.run import moved, position_of, short
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES, NOT_CONSUMED
 from harness_runtime.session.heartbeat import has_beaten
 from harness_runtime.session.state import Pending, State
-from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.approval import why_not
 from harness_runtime.workflow.position import Event, Happening
@@ -58,10 +57,14 @@ def _approve(context: Context, state: State, pending: Pending) -> Answer:
         workspace_root=context.workspace_root(),
         artifact_intact=stored is not None and artifact_hash(pending.kind, stored) == pending.sha256,
         guard_alive=has_beaten(context.data, state.session_id, state.revision),
-        project_sha256=_project_hash(state.workspace_root),
+        project_sha256=project_hash(state.workspace_root),
     )
     if reason is not None:
         return _not_consumed(context, state, pending, reason)
+    if state.person.approval == "terminal":
+        noted = state.model_copy(update={"pending": pending.model_copy(update={"answered": True})})
+        context.store.commit(noted, "answered", sha256=pending.sha256, turn=context.event.turn)
+        return Answer(block=context.say(state.language, "answered"))
     state, terms = grant(context.store, state, told=True, turn=context.event.turn)
     paths = _paths(context, state, terms)
     kind, digest = KIND_NAMES[pending.kind], short(pending.sha256)
@@ -69,15 +72,6 @@ def _approve(context: Context, state: State, pending: Pending) -> Answer:
         context=approved_context(context, state, terms),
         message=context.say(state.language, "approved_person", kind=kind, hash=digest, paths=paths),
     )
-
-
-def _project_hash(root: str) -> str | None:
-    """Of guard.json as it stands; a file that cannot be used has no hash that could be the sealed one."""
-    try:
-        project = project_policy(root)
-    except SettingsFault:
-        return "unusable"
-    return project.sha256 if project else None
 
 
 def _not_consumed(context: Context, state: State, pending: Pending, reason: str) -> Answer:

@@ -245,6 +245,10 @@ GATES: Table = {
 }
 
 NOT_CONSUMED: Table = {
+    "not_answered": {
+        "ko": "아직 대화에서 y로 답하지 않았습니다.",
+        "en": "the conversation has not answered y yet.",
+    },
     "nothing_pending": {"ko": "답을 기다리는 것이 없습니다.", "en": "nothing waits for an answer."},
     "other_revision": {"ko": "이전 revision의 제안입니다.", "en": "the proposal belongs to another revision."},
     "other_workspace": {
