@@ -60,8 +60,8 @@ _MODELS: dict[str, tuple[str, str, str, bool]] = {
 _GLUED = {"status": ("-u", "-M"), "diff": ("-M", "-C"), "log": ("-M", "-C"), "show": ("-M", "-C")}
 
 _WRITERS = names(
-    "add am apply branch checkout cherry-pick clean clone commit config fetch gc init merge mv pull push rebase reset"
-    " restore revert rm stash switch tag worktree"
+    "add am apply checkout cherry-pick clean clone commit fetch gc init merge mv pull push rebase reset restore"
+    " revert rm stash switch"
 )
 
 

@@ -188,7 +188,7 @@ class _Reader:
             raise Fault("shell_unmodeled", shown, hint="one_command")
         if not char.isascii() and char.isprintable() and not char.isspace():
             return
-        hint = "literal_words" if char in "$`~" else "single_quotes"
+        hint = "literal_words" if char in "$`~*?[{" else "single_quotes"
         raise Fault("shell_unmodeled", word if char.isprintable() else ascii(char), hint=hint)
 
     def _redirection(self) -> Fault:

@@ -436,7 +436,7 @@ GIT_ROWS: list[tuple[str, str]] = [
     ("git log --pretty='%GK'", "shell_option"),
     ("git show --textconv HEAD:src/app.py", "shell_option"),
     ("git log --stdin", "shell_option"),
-    ("git config --list", "shell_mutation"),
+    ("git config --list", "shell_unmodeled"),
     ("git add .", "shell_mutation"),
     ("git commit -m x", "shell_mutation"),
     ("git push", "shell_mutation"),
