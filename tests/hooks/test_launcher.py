@@ -253,7 +253,7 @@ def test_without_the_packages_such_a_prompt_is_blocked_with_the_command_that_ins
 
 
 def test_with_a_package_that_is_broken_such_a_prompt_is_blocked_too(host: Bench) -> None:
-    bare_python(host, ("pydantic", "raise RuntimeError('built for another Python')\n"))
+    bare_python(host, ("filelock", "raise RuntimeError('built for another Python')\n"))
     reply = host.prompt("$harness add a test")
     assert reply.answer["decision"] == "block"
     assert not host.armed

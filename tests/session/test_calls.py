@@ -159,7 +159,7 @@ def test_only_the_tail_is_read_from_disk(data: str) -> None:
 
 def test_the_newest_records_come_from_the_newest_turns(data: str) -> None:
     for number in range(4):
-        append(data, turn=f"turn-{number}", subject=f"call {number}")
+        append(data, turn=f"turn-{number}", subject=f"call {number}", at=f"2026-01-01T00:00:0{number}.000Z")
         os.utime(file_of(data, f"turn-{number}"), ns=(number, number))
     assert [record["subject"] for record in last_calls(data, SESSION, 2)] == ["call 2", "call 3"]
 
