@@ -30,6 +30,8 @@ def run(raw: dict[str, object], module: str) -> int:
         if (error.name or "").startswith("harness_runtime"):
             return _internal(environ, raw, error)
         return _missing(environ, raw, error)
+    except BaseException as error:  # a package that is there and broken
+        return _internal(environ, raw, error)
     try:
         return _answer(raw, environ, handle)
     except BaseException as error:
