@@ -1,0 +1,104 @@
+"""What is wrong with guard.json or config.json, and what is expected there. Cold."""
+
+from __future__ import annotations
+
+from harness_runtime.messages import catalog
+from harness_runtime.messages.catalog import DEFAULT, Table
+
+__all__ = ["DEFAULT", "SETTINGS", "sentence"]
+
+_FILE: Table = {
+    "link": {
+        "ko": "심볼릭 링크는 쓸 수 없습니다; 일반 파일이어야 합니다",
+        "en": "must be a regular file, not a symbolic link",
+    },
+    "not_regular": {"ko": "일반 파일이어야 합니다", "en": "must be a regular file"},
+    "unreadable": {"ko": "읽을 수 없습니다 ({detail})", "en": "cannot be read ({detail})"},
+    "unsettled": {
+        "ko": "읽는 동안 계속 바뀝니다; 다른 프로그램이 쓰기를 마친 뒤 다시 시도하세요",
+        "en": "keeps changing while it is read; try again when the other program has finished writing",
+    },
+    "too_large": {"ko": "{limit}바이트를 넘을 수 없습니다", "en": "may not be larger than {limit} bytes"},
+    "encoding": {
+        "ko": "BOM 없는 UTF-8이어야 합니다 ({offset}번째 바이트)",
+        "en": "must be UTF-8 without a byte order mark (byte {offset})",
+    },
+    "json": {"ko": "JSON이 아닙니다 ({line}행 {column}열)", "en": "is not JSON (line {line}, column {column})"},
+    "number": {
+        "ko": "JSON 숫자가 아니거나 너무 큰 숫자입니다: {detail}",
+        "en": "is no JSON number, or one too large: {detail}",
+    },
+    "nesting": {"ko": "너무 깊이 중첩되어 있습니다", "en": "is nested too deeply"},
+    "surrogate": {
+        "ko": "UTF-8로 쓸 수 없는 문자(짝 없는 surrogate)가 있습니다",
+        "en": "holds a character that UTF-8 cannot write (a lone surrogate)",
+    },
+    "duplicate": {"ko": "같은 key가 두 번 있습니다", "en": "stands there twice"},
+}
+
+_KEYS: Table = {
+    "unknown_key": {"ko": "모르는 key입니다; 쓸 수 있는 key: {known}", "en": "unknown key; known are: {known}"},
+    "widens": {
+        "ko": "프로젝트 파일은 제한만 할 수 있고 권한을 넓힐 수 없습니다; 이것은 사람이 승인하는 Plan만 정합니다",
+        "en": "a project file can only restrict, never widen authority; only a Plan that a person approves sets this",
+    },
+    "person_only": {
+        "ko": "프로젝트 파일은 제한만 할 수 있고 권한을 넓힐 수 없습니다; 이것은 사람의 config.json에만 쓸 수 있습니다",
+        "en": "a project file can only restrict, never widen authority; this belongs in the person's own config.json",
+    },
+    "missing": {"ko": "빠져 있습니다: {expected}", "en": "is missing: {expected}"},
+    "expected": {"ko": "필요한 값: {expected}", "en": "must be {expected}"},
+}
+
+EXPECTED: Table = {
+    "schema_version": {"ko": "숫자 1", "en": "the number 1"},
+    "globs": {
+        "ko": "상대 POSIX glob의 목록 (최대 200개)",
+        "en": "a list of relative POSIX globs (at most 200)",
+    },
+    "glob": {
+        "ko": "상대 POSIX glob (최대 1024자, NFC; `..`, `/` 시작, `~`, `\\`, 빈 마디, 마디 안의 `**` 금지)",
+        "en": "a relative POSIX glob (at most 1024 characters, NFC; no `..`, leading `/` or `~`, `\\`, empty segment, `**` inside a segment)",
+    },
+    "flag": {"ko": "true 또는 false", "en": "true or false"},
+    "risk": {"ko": "Low, Medium, High 중 하나", "en": "one of Low, Medium, High"},
+    "commands": {
+        "ko": "명령의 목록 (최대 50개)",
+        "en": "a list of commands (at most 50)",
+    },
+    "command_entry": {
+        "ko": "명령 문자열 (한 줄, 1~4096자, 따옴표가 맞음), 또는 command와 선택적으로 cwd, env, more_args, evidence를 가진 객체",
+        "en": "a command as a string (one line, 1 to 4096 characters, balanced quotes), or an object with command and optionally cwd, env, more_args, evidence",
+    },
+    "command": {
+        "ko": "따옴표가 맞는 한 줄의 명령 (1~4096자, 제어 문자 없음)",
+        "en": "one command in one line with balanced quotes (1 to 4096 characters, no control characters)",
+    },
+    "cwd": {
+        "ko": "workspace 안의 상대 경로 (`.` 가능, `..` 불가)",
+        "en": "a relative path inside the workspace (`.` is fine, `..` is not)",
+    },
+    "env": {
+        "ko": "최대 32개의 환경 변수 객체: 이름은 [A-Za-z_][A-Za-z0-9_]*, 값은 문자열",
+        "en": "an object of at most 32 environment variables: names like [A-Za-z_][A-Za-z0-9_]*, values strings",
+    },
+    "object": {"ko": "JSON 객체", "en": "a JSON object"},
+    "language": {"ko": "ko, en, null 중 하나", "en": "one of ko, en, null"},
+    "approval": {"ko": "prompt, terminal 중 하나", "en": "one of prompt, terminal"},
+    "confinement": {"ko": "required, best_effort 중 하나", "en": "one of required, best_effort"},
+    "shell": {"ko": "strict, confined 중 하나", "en": "one of strict, confined"},
+    "tools": {
+        "ko": "정확한 도구 이름의 목록 (최대 200개)",
+        "en": "a list of exact tool names (at most 200)",
+    },
+    "tool": {"ko": "정확한 도구 이름 (와일드카드 없음)", "en": "one exact tool name (no wildcard)"},
+}
+
+SETTINGS: Table = {**_FILE, **_KEYS}
+
+
+def sentence(language: str, code: str, **fields: object) -> str:
+    """The sentence of `code`. A field `expected` names an entry of EXPECTED and is said in the same language."""
+    if "expected" in fields:
+        fields = {**fields, "expected": catalog.sentence(EXPECTED, language, str(fields["expected"]))}
+    return catalog.sentence(SETTINGS, language, code, **fields)
