@@ -73,8 +73,8 @@ FAULTS: Table = {
         "en": "lacks a verification command that the project's `.harness/guard.json` demands: {detail}",
     },
     "risk_too_high": {
-        "ko": "프로젝트의 `.harness/guard.json`은 risk {detail}까지만 허용합니다",
-        "en": "the project's `.harness/guard.json` allows risk up to {detail}",
+        "ko": "risk가 프로젝트의 `.harness/guard.json`이 정한 한도를 넘습니다: {detail}",
+        "en": "the risk is above the limit of the project's `.harness/guard.json`: {detail}",
     },
     "guard_invalid": {
         "ko": "`.harness/guard.json`을 쓸 수 없어 gate를 열 수 없습니다: {detail}",
@@ -167,7 +167,7 @@ FAULTS: Table = {
     },
     "not_tiny": {
         "ko": "review_not_required_tiny_only는 승인된 분류가 Tiny일 때만 가능합니다 (지금 {detail})",
-        "en": "review_not_required_tiny_only needs the approved classification Tiny (is {detail})",
+        "en": "review_not_required_tiny_only needs the classification Tiny in the policy in force (is {detail})",
     },
     "review_unproven": {
         "ko": "clean-context reviewer의 유효한 Review 기록이 없습니다",
@@ -179,7 +179,7 @@ FAULTS: Table = {
     },
     "row_contradicts": {
         "ko": "이 run의 ledger와 다릅니다: {detail} (승인했으면 User response는 `y`, 아니면 다른 값; Result도 같은 뜻)",
-        "en": "contradicts this run's ledger: {detail} (User response is `y` exactly when it was approved, and Result agrees)",
+        "en": "contradicts this run's ledger: {detail} (User response is `y` exactly when the gate was answered so, and Result agrees)",
     },
     "no_source": {
         "ko": "이 run에는 아직 승인된 Plan이 없습니다",

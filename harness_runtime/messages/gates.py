@@ -104,12 +104,12 @@ GATES: Table = {
     "none": {"ko": "없음", "en": "none"},
     "approved": {
         "ko": (
-            "{kind} {hash} approved: phase {phase}. 쓰기는 다음 경로 안에서만 허용됩니다: {paths}. 그 밖은 거부되며, 필요하면 "
+            "{kind} {hash} approved (sha256 {sha256}): phase {phase}. 쓰기는 다음 경로 안에서만 허용됩니다: {paths}. 그 밖은 거부되며, 필요하면 "
             "trigger `plan_deviation`의 Repair Plan을 보여 주세요. 하위 에이전트는 쓸 수 없습니다. 읽을 파일({root} 기준): {files}. "
             "끝나면 `# Completion Report`(Small 이상은 먼저 `# Implementation Summary`)를 턴의 마지막 메시지로 보여 주세요."
         ),
         "en": (
-            "{kind} {hash} approved: phase {phase}. Writes pass only inside: {paths}. Everything else is denied; if you need "
+            "{kind} {hash} approved (sha256 {sha256}): phase {phase}. Writes pass only inside: {paths}. Everything else is denied; if you need "
             "more, show a Repair Plan with trigger `plan_deviation`. Sub-agents cannot write. Read (below {root}): {files}. "
             "When done, show `# Completion Report` (from Small on, `# Implementation Summary` first) as a turn's last message."
         ),
@@ -140,7 +140,7 @@ GATES: Table = {
     },
     "not_consumed": {
         "ko": "이 `y`는 승인으로 처리되지 않았습니다: {why} 쓰기는 여전히 거부됩니다.",
-        "en": "This `y` approved nothing: {why} Writes stay denied.",
+        "en": "This `y` did not count: {why} Writes stay denied.",
     },
     "not_consumed_model": {
         "ko": "구현을 시작하지 마세요. 사람에게 이유를 알리고, {kind}을(를) 다시 보여 주거나 마지막 줄을 정확히 `{prompt}`로 끝내세요.",
