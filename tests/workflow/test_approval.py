@@ -9,7 +9,7 @@ import pytest
 
 from harness_runtime.messages.gates import NOT_CONSUMED
 from harness_runtime.session.ledger import EMPTY
-from harness_runtime.session.state import LastStop, Pending, State, Turn
+from harness_runtime.session.state import LastStop, Pending, ProjectPolicy, State, Turn
 from harness_runtime.workflow.approval import why_not
 
 ROOT = "/somewhere/project"
@@ -28,12 +28,23 @@ STATE = State(
     updated_at="",
     ledger=EMPTY,
 )
-EVENT: dict[str, Any] = {"turn": "t2", "workspace_root": ROOT, "artifact_intact": True, "guard_alive": True}
+EVENT: dict[str, Any] = {
+    "turn": "t2",
+    "workspace_root": ROOT,
+    "artifact_intact": True,
+    "guard_alive": True,
+    "project_sha256": None,
+}
+
+
+PROJECT = ProjectPolicy(sha256="b" * 64, stamp=[1, 2, 3, 4])
 
 
 def pending(**fields: Any) -> dict[str, Any]:
     return {"pending": PENDING.model_copy(update=fields)}
 
+
+IN_THE_TERMINAL = {"not_answered"}  # said by `harness-state approve`, before any of these is asked
 
 # what differs in the state, what differs in the event, the reason
 REASONS = [
@@ -49,6 +60,9 @@ REASONS = [
     (pending(turn=""), {"turn": ""}, "turn_unknown"),
     ({}, {"turn": "t1"}, "same_turn"),
     (pending(person_turn=False), {}, "not_your_turn"),
+    ({}, {"project_sha256": "b" * 64}, "guard_changed"),
+    ({"project": PROJECT}, {}, "guard_changed"),
+    ({"project": PROJECT}, {"project_sha256": "c" * 64}, "guard_changed"),
     ({}, {"guard_alive": False}, "guard_silent"),
     ({"last_stop": None}, {}, "question_not_last"),
     ({"last_stop": LastStop(turn="t1", gate=False)}, {}, "question_not_last"),
@@ -69,8 +83,13 @@ def test_reason(state: dict[str, Any], event: dict[str, Any], reason: str) -> No
     assert why_not(STATE.model_copy(update=state), **(EVENT | event)) == reason
 
 
+def test_an_unchanged_guard_file_is_no_obstacle() -> None:
+    state = STATE.model_copy(update={"project": PROJECT})
+    assert why_not(state, **{**EVENT, "project_sha256": PROJECT.sha256}) is None
+
+
 def test_every_reason_has_its_sentence_and_every_sentence_its_reason() -> None:
-    assert {reason for _, _, reason in REASONS} == set(NOT_CONSUMED)
+    assert {reason for _, _, reason in REASONS} == set(NOT_CONSUMED) - IN_THE_TERMINAL
 
 
 def test_no_two_failed_conditions_make_a_good_one() -> None:
