@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import sys
 import unicodedata
@@ -62,13 +63,18 @@ def show(*parts: RenderableType) -> None:
     """Print to stdout, coloured and folded for a terminal, plain and unfolded for anything else."""
     seen = sys.stdout is not None and sys.stdout.isatty()
     width = shutil.get_terminal_size((NARROW, 24)).columns if seen else UNFOLDED
-    click.echo(to_text(Group(*parts), width, colour=seen))
+    click.echo(to_text(Group(*parts), width, colour=seen and _knows_colour()))
+
+
+def _knows_colour() -> bool:
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
 
 
 def to_text(part: RenderableType, width: int, colour: bool = False) -> str:
     sheet = Console(
         file=io.StringIO(),
         width=width,
+        height=100,  # unset, rich takes a dumb terminal for one of 80 columns
         force_terminal=colour,
         color_system="standard" if colour else None,
         highlight=False,

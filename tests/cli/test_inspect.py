@@ -1,6 +1,7 @@
 """`inspect`: the session that is meant, authority as the hooks would grant it, faults shown as what they are."""
 
 import json
+import os
 
 import jsonschema
 import pytest
@@ -10,6 +11,7 @@ from harness_runtime.cli.verbs import inspect as verb
 from harness_runtime.cli.view import view_session
 
 from .conftest import PLAN, SCHEMAS, Run
+from .pseudo_terminal import talk
 
 
 def test_keys_are_the_contracts(new_run, answer):
@@ -261,6 +263,13 @@ def test_without_a_terminal_there_is_no_colour_and_no_folding(data, workspace, h
     assert "\x1b" not in result.stdout
     assert f"{long}\n" in result.stdout
     assert f"src/app/{'f' * 60}.py" in result.stdout
+
+
+def test_on_a_terminal_lines_fold_at_its_width_without_colour_where_it_has_none(new_run):
+    new_run().approved().called(subject="/" + "f" * 150)
+    shown = talk("inspect", environ=os.environ).shown  # a dumb terminal of 120 columns
+    assert "\x1b" not in shown
+    assert max(map(len, shown.splitlines())) in range(100, 121)
 
 
 def test_at_80_columns_no_line_is_longer(data, workspace, answer):
