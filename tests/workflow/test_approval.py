@@ -60,7 +60,7 @@ REASONS = [
     (pending(turn=""), {"turn": ""}, "turn_unknown"),
     ({}, {"turn": "t1"}, "same_turn"),
     (pending(person_turn=False), {}, "not_your_turn"),
-    ({}, {"project_sha256": "b" * 64}, "guard_changed"),
+    ({}, {"project_sha256": "d" * 64}, "guard_changed"),
     ({"project": PROJECT}, {}, "guard_changed"),
     ({"project": PROJECT}, {"project_sha256": "c" * 64}, "guard_changed"),
     ({}, {"guard_alive": False}, "guard_silent"),
