@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -18,8 +20,7 @@ from harness_runtime.session.processes import MAX_COMMAND, Running, left, left_r
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="the system has no /proc")
 
-ID = "01a22c97-7f98-7af0-bb8b-7e63d1afdabd"
-OTHER = "01a22c9b-aa25-7363-af4b-04cb394af54e"
+ID, OTHER = str(uuid4()), str(uuid4())
 HOST, HOOK, OWN = 100, 110, 111
 CHECKOUT = Path(__file__).parents[2]
 
@@ -158,8 +159,8 @@ def start() -> Iterator[Start]:
 
     yield start
     for process in started:
-        if process.poll() is None:
-            process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         if process.stdout:
             process.stdout.close()
