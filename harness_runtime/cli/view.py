@@ -114,8 +114,10 @@ def records_in_force(session: Session) -> list[dict[str, Any]]:
     """The records up to the stored head, void lines left out. Means something only where the ledger verifies."""
     if isinstance(session.state, StoreFault):
         return []
-    lines, _ = ledger._lines_in_force(session.store.ledger_path)
-    return [line.record for line in lines[: session.state.ledger.index] if line.record is not None]
+    try:
+        return ledger.read(session.store.ledger_path, session.state.ledger)
+    except ledger.LedgerBroken:
+        return []
 
 
 def _without_state(fault: StoreFault, ledger_exists: bool) -> ledger.Verdict:

@@ -10,6 +10,7 @@ from harness_runtime.session.calls import append_call
 from harness_runtime.wire.stdin import text_field, turn_of
 
 # Rules that speak of the situation, not of a part of the call: the record names the call instead.
+OF_THE_DRAFT = "check"  # its text is no part of the project: naming a file in it reads nothing
 OF_THE_SITUATION = ("child", "held", "suspended", "no_authority")
 NAMING_FIELDS = ("file_path", "notebook_path", "path", "command")
 PATCH_HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
@@ -46,6 +47,8 @@ def _now() -> str:
 def _subject(event: dict[str, object], decision: Decision) -> str:
     """What broke the rule; else what the call was about."""
     if decision.verdict == "deny" and decision.subject and decision.rule not in OF_THE_SITUATION:
+        return decision.subject
+    if decision.rule == OF_THE_DRAFT:
         return decision.subject
     prefix = f"{event.get('cwd')}/"
     if decision.targets:

@@ -50,10 +50,12 @@ class Context:
         wanted = self.environ.get("HARNESS_LANG") or _configured_language(Path(self.data))
         return "en" if wanted == "en" else "ko"
 
-    def files(self, phase: str) -> str:
-        """The files of the loading graph for `phase`, those that this installation has."""
+    def files(self, phase: str, *, completion: bool = False) -> str:
+        """The files of the loading graph for `phase`, with the completion group when the run may end from here."""
         skill = (PLUGIN_ROOT / "skills/harness/SKILL.md").read_text("utf-8")
-        names = parse_loading(skill).active(phase)
+        loading = parse_loading(skill)
+        names = loading.active(phase)
+        names += [name for name in loading.phases.get("completion", ()) if completion and name not in names]
         return ", ".join(name for name in names if (PLUGIN_ROOT / name).is_file())
 
 

@@ -49,7 +49,9 @@ def grant(store: Store, state: State, *, told: bool, **details: Any) -> tuple[St
             }
         )
     )
-    granted = moved(state, position, policy=digest).model_copy(update={"told": told})
+    granted = moved(state, position, policy=digest).model_copy(
+        update={"told_phase": position.phase if told else state.told_phase}
+    )
     stored = store.commit(
         granted,
         "approved",

@@ -15,7 +15,7 @@ from harness_runtime.session.state import State, Turn
 from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.activation import OFF_COMMAND, is_activation
-from harness_runtime.workflow.position import RELEASING, TERMINAL
+from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL
 from harness_runtime.workflow.replies import is_cancel
 from harness_runtime.workflow.speaker import is_machine_text
 
@@ -57,29 +57,37 @@ def _person_says(context: Context, state: State) -> Answer:
             context=context.say(state.language, "cancelled"),
             message=context.say(state.language, "ended_person"),
         )
-    if not state.told:
-        return _tell_approval(context, state)
-    if state.correction is not None:
-        faults = "; ".join(state.correction.faults)
-        kind = KIND_NAMES[state.correction.kind]
-        return _note(context, state, context.say(state.language, "correction", kind=kind, faults=faults))
-    context.store.commit(state, "prompt", turn=context.event.turn)
-    return SILENT
+    told = state.model_copy(update={"told_phase": state.phase})
+    notes = [*_phase_note(context, state), *_correction_note(context, state)]
+    context.store.commit(told, "prompt", turn=context.event.turn)
+    return Answer(context="\n".join(notes))
+
+
+def _phase_note(context: Context, state: State) -> list[str]:
+    """The run has come to another phase since the model was told what to load."""
+    if state.phase == state.told_phase:
+        return []
+    if state.phase in AUTHORITY:  # the approval was finished in a terminal
+        terms = accepted_terms(context.store, state)
+        if terms is None:
+            raise StoreFault("policy_unreadable", str(state.policy_sha256))
+        return [approved_context(context, state, terms)]
+    files = context.files(state.phase)
+    return [context.say(state.language, "phase_entered", phase=state.phase, root=context.plugin_root, files=files)]
+
+
+def _correction_note(context: Context, state: State) -> list[str]:
+    if state.correction is None:
+        return []
+    faults = "; ".join(state.correction.faults)
+    kind = KIND_NAMES[state.correction.kind]
+    return [context.say(state.language, "correction", kind=kind, faults=faults)]
 
 
 def _note(context: Context, state: State, text: str) -> Answer:
     """Nothing changes but the turn; the model is told where things stand."""
     context.store.commit(state, "prompt", turn=context.event.turn)
     return Answer(context=text)
-
-
-def _tell_approval(context: Context, state: State) -> Answer:
-    """The approval was finished in a terminal: this is the first prompt that can tell the model."""
-    terms = accepted_terms(context.store, state)
-    if terms is None:
-        raise StoreFault("policy_unreadable", str(state.policy_sha256))
-    told = state.model_copy(update={"told": True})
-    return _note(context, told, approved_context(context, told, terms))
 
 
 def _released(context: Context, state: State) -> Answer:

@@ -40,10 +40,11 @@ def reply(context: Context, state: State) -> Answer:
             position = advance(position_of(state), Happening(Event.REVISE))
             assert position is not None
             revised = moved(state, position)
+            revised = revised.model_copy(update={"told_phase": position.phase})
             context.store.commit(revised, "revision_asked", sha256=pending.sha256, turn=context.event.turn)
-            return Answer(
-                context=context.say(state.language, "revised", kind=kind, prompt=prompt, phase=position.phase)
-            )
+            files = context.files(position.phase)
+            told = context.say(state.language, "revised", kind=kind, prompt=prompt, phase=position.phase, files=files)
+            return Answer(context=told)
         case Reply.UNCLEAR:
             context.store.commit(state, "unclear_reply", sha256=pending.sha256, turn=context.event.turn)
             return Answer(context=context.say(state.language, "unclear", kind=kind, hash=digest, prompt=prompt))
@@ -103,7 +104,7 @@ def approved_context(context: Context, state: State, terms: Terms) -> str:
         phase=state.phase,
         paths=_paths(context, state, terms),
         root=context.plugin_root,
-        files=context.files(state.phase),
+        files=context.files(state.phase, completion=terms.classification == "Tiny"),
     )
 
 

@@ -60,6 +60,7 @@ def new_run(context: Context, previous: State | None, position: Position, root: 
             "workspace_root": root,
             "language": context.language(),
             "turn": Turn(id=context.event.turn, person=True),
+            "told_phase": position.phase,
             "started_at": moment(),
             "updated_at": "",
             "ledger": previous.ledger if previous else ledger.EMPTY,

@@ -122,6 +122,10 @@ GATES: Table = {
         "ko": "사람이 {kind}을(를) 승인하지 않았습니다. run은 cancelled로 끝났고 쓰기와 실행은 계속 거부됩니다. 아무것도 구현하거나 다시 계획하지 말고, 끝났다고만 말하세요.",
         "en": "The person did not approve the {kind}. The run ended as cancelled; writes and execution stay denied. Do not implement or replan: just say that it ended.",
     },
+    "phase_entered": {
+        "ko": "Harness: phase {phase}. 읽을 파일({root} 기준): {files}",
+        "en": "Harness: phase {phase}. Read (below {root}): {files}",
+    },
     "cancelled": {
         "ko": "사람이 run을 취소했습니다(cancelled). 쓰기와 실행은 계속 거부됩니다. 멈추고 지금까지의 상태를 한 줄로 말하세요.",
         "en": "The person cancelled the run. Writes and execution stay denied. Stop, and say in one line where things stand.",
@@ -131,8 +135,8 @@ GATES: Table = {
         "en": "The Harness run ended as cancelled. Writes stay blocked in this session. New run: `$harness …`, turn it off: `$harness:off`.",
     },
     "revised": {
-        "ko": "사람이 {kind}의 수정을 요청했습니다. 이전 제안은 폐기되었습니다(phase {phase}). 요청을 반영한 {kind} 전체를 다시 보여 주고 마지막 줄을 `{prompt}`로 끝내세요.",
-        "en": "The person asked to change the {kind}. The old one is superseded (phase {phase}). Show the whole changed {kind}, its last line `{prompt}`.",
+        "ko": "사람이 {kind}의 수정을 요청했습니다. 이전 제안은 폐기되었습니다(phase {phase}). 요청을 반영한 {kind} 전체를 다시 보여 주고 마지막 줄을 `{prompt}`로 끝내세요. 읽을 파일: {files}",
+        "en": "The person asked to change the {kind}. The old one is superseded (phase {phase}). Show the whole changed {kind}, its last line `{prompt}`. Read: {files}",
     },
     "unclear": {
         "ko": "{kind} {hash}은(는) 아직 승인되지 않았습니다. 이 입력은 승인도 거절도 아닙니다. 질문에 답하고, 명확한 `y` 또는 `n`을 부탁하고, 마지막 줄을 정확히 `{prompt}`로 끝내세요.",

@@ -76,9 +76,11 @@ def _check_head(handle: int, size: int, head: LedgerHead) -> None:
         raise LedgerBroken(f"record {head.index} is not the one that was written")
 
 
-def read(path: Path) -> list[dict[str, Any]]:
-    """All valid records, void ones left out. Raises LedgerBroken at the first fault."""
+def read(path: Path, head: LedgerHead | None = None) -> list[dict[str, Any]]:
+    """All valid records up to `head` (None: to the end), void ones left out. Raises LedgerBroken at a fault."""
     lines, _ = _lines_in_force(path)
+    if head is not None:
+        lines = lines[: head.index]
     fault = _first_fault(lines)
     if fault is not None:
         raise LedgerBroken(f"line {fault.number}: does not continue the chain")

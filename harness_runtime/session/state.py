@@ -119,7 +119,7 @@ class State(Stored):
     policy_sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
     held: bool = False
     suspended: bool = False  # no writes until the person's next prompt: the last turn ended on an unread artifact
-    told: bool = True  # the model knows of the approval (false after an approval in the terminal)
+    told_phase: str = ""  # the phase whose files the model has been told to load
     effort: str = "unknown"  # as the host reported it last
     project: ProjectPolicy | None = None
     person: PersonSettings = PersonSettings()
