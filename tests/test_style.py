@@ -1,0 +1,117 @@
+"""What the repository's text keeps to: no place of its making, a first line a module, modules of a readable size."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SKIPPED = {
+    ".git",
+    ".venv",
+    ".hosts",
+    ".pytest_cache",
+    ".hypothesis",
+    ".mypy_cache",
+    ".ruff_cache",
+    "__pycache__",
+    "node_modules",
+    "dist",
+    "build",
+}
+MAX_LINES = 400
+EXECUTABLES = sorted(path for path in (ROOT / "hooks").iterdir() if path.read_bytes().startswith(b'"""'))
+
+
+def texts() -> list[Path]:
+    """Every file of the repository that is text."""
+    found = []
+    for path in sorted(ROOT.rglob("*")):
+        inside = not SKIPPED & set(path.relative_to(ROOT).parts)
+        if inside and path.is_file() and not path.is_symlink() and b"\x00" not in path.read_bytes():
+            found.append(path)
+    return found
+
+
+TEXTS = texts()
+MODULES = [path for path in TEXTS if path.suffix == ".py"]
+PRODUCT = [path for path in MODULES if path.is_relative_to(ROOT / "harness_runtime")]
+NAMES = {path: str(path.relative_to(ROOT)) for path in TEXTS}
+
+# `¦` stands for nothing: without it this file would hold what it looks for.
+MADE_HERE = {
+    "a working folder": r"(?<![\w.)~/])/wo¦rk(?![\w-])",
+    "a note of the makers": r"sh¦ared/(seeds|design|facts)|see¦ds/\d|\b(ga¦tes|qual¦ity|pack¦aging)\.md|SP¦EC\.md",
+    "a home folder": r"/(ho¦me|Us¦ers)/(?!some|user|dev\b|me\b|you\b|alice)\w|(?<!self)/ro¦ot/[\w.-]+/",
+    "a temporary folder": r"/t¦mp/(hosts|spec|mine|bash_jobs)",
+    "a package registry": r"py¦pi\.org|python¦hosted\.org|registry\.np¦mjs|proxy\.go¦lang",
+    "a number of the makers' list": r"\bis¦sues? #?\d+|\(#\d+\)",
+}
+
+
+@pytest.mark.parametrize("what", MADE_HERE)
+def test_no_text_names_the_place_it_was_made(what: str) -> None:
+    pattern = re.compile(MADE_HERE[what].replace("¦", ""))
+    found = [
+        f"{NAMES[path]}:{number}: {line.strip()[:100]}"
+        for path in TEXTS
+        for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1)
+        if pattern.search(line)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES.get)
+def test_a_module_says_its_subject_in_its_first_line(path: Path) -> None:
+    if path.name == "__init__.py" and not path.read_text("utf-8").strip():
+        assert path.parent.is_relative_to(ROOT / "tests") or path.parent.name in ("bench", "demo")
+        return
+    line = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
+    assert 10 <= len(line) <= 118
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=NAMES.get)
+def test_a_module_of_the_product_is_short(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= MAX_LINES
+
+
+@pytest.mark.parametrize("path", EXECUTABLES, ids=lambda path: path.name)
+def test_a_hook_executable_is_a_door_and_nothing_else(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    code = [node for node in tree.body if not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom)]
+    assert ast.get_docstring(tree) and code == []
+    assert path.stat().st_mode & 0o111 == 0o111 or not path.stat().st_mode & 0o111
+
+
+# Cold code, and what brings it: the door of a hook may name none of it at its top
+COLD = {"json", "re", "typing", "pathlib", "dataclasses", "enum", "pydantic", "filelock", "markdown_it", "importlib"}
+
+
+@pytest.mark.parametrize("path", EXECUTABLES, ids=lambda path: path.name)
+def test_the_door_of_a_hook_imports_no_cold_code(path: Path) -> None:
+    door = ROOT / f"harness_runtime/events/{path.name}.py"
+    tree = ast.parse(door.read_text("utf-8"))
+    top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {alias.name for node in top if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "" for node in top if isinstance(node, ast.ImportFrom)}
+    assert not {name.split(".")[0] for name in names} & COLD
+    assert not [name for name in names if name.startswith("harness_runtime.events.") and not name.endswith(".armed")]
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=NAMES.get)
+def test_product_code_says_nothing_to_a_person_outside_messages(path: Path) -> None:
+    if "messages" in path.parts:
+        return
+    assert not re.search(
+        "[가-힣]", re.sub(r"\"(취소|중단|네|예|아니오|아니요|수정|다시 계획)\"", "", path.read_text("utf-8"))
+    )
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=NAMES.get)
+def test_a_text_ends_its_lines_plainly(path: Path) -> None:
+    raw = path.read_bytes()
+    assert b"\r" not in raw
+    assert not raw or raw.endswith(b"\n")
