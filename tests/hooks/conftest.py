@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.answers import JudgedHost
-from tests.support.artifacts import tiny_plan
+from tests.support.artifacts import tiny_completion, tiny_plan
 from tests.support.piped import EVENTS, ROOT, Reply
 from tests.support.processes import without_powers
 
@@ -104,7 +105,7 @@ class Bench(JudgedHost):
 
     def every_event(self) -> Iterator[tuple[str, Reply]]:
         for event in EVENTS:
-            yield event, self.fire(event, **FIELDS.get(event, {}))
+            yield event, self.fire(event, **FIELDS[event])
 
 
 FIELDS: dict[str, dict[str, Any]] = {
@@ -112,6 +113,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "UserPromptSubmit": {"prompt": "hello"},
     "PreToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
     "Stop": {"last_assistant_message": "done", "stop_hook_active": False},
+    "SubagentStart": {"agent_id": "kid", "agent_type": "x"},
     "SubagentStop": {
         "last_assistant_message": "done",
         "stop_hook_active": False,
@@ -140,19 +142,20 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("pycache")
 
 
+def bench(root: Path, name: str, compiled: Path) -> Bench:
+    workspace, home = root / "workspace", root / "home"
+    (workspace / "src").mkdir(parents=True)
+    (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
+    home.mkdir()
+    host = Bench(data=root / "data", workspace=workspace, home=home, host=name)
+    host.data.mkdir(mode=0o700)
+    (host.data / "pycache").symlink_to(compiled)
+    return host
+
+
 @pytest.fixture
 def make_host(tmp_path: Path, compiled: Path) -> Callable[[str], Bench]:
-    def make(name: str) -> Bench:
-        workspace, home = tmp_path / "workspace", tmp_path / "home"
-        (workspace / "src").mkdir(parents=True)
-        (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
-        home.mkdir()
-        host = Bench(data=tmp_path / "data", workspace=workspace, home=home, host=name)
-        host.data.mkdir(mode=0o700)
-        (host.data / "pycache").symlink_to(compiled)
-        return host
-
-    return make
+    return lambda name: bench(tmp_path, name, compiled)
 
 
 @pytest.fixture(params=["codex", "claude"])
@@ -175,3 +178,53 @@ def copied_plugin(tmp_path: Path, codex: Bench) -> Path:
     codex.plugin = folder
     (codex.data / "pycache").unlink()  # compiled for other paths
     return folder
+
+
+class Stages:
+    """One conversation that was held once, and can be taken up again at each of its stages."""
+
+    def __init__(self, host: Bench, kept: Path) -> None:
+        self.host, self.kept = host, kept
+        self.turns: dict[str, str] = {}
+
+    def tell(self) -> None:
+        host = self.host
+        host.prompt("$harness add a greeting")
+        self.keep("planning")
+        host.stop(tiny_plan("src/app.py"))
+        self.keep("pending")
+        host.prompt("n")
+        self.keep("held")
+        self.at("pending").prompt("y")
+        self.keep("implement", "turn-100")
+        host.stop(tiny_completion())
+        self.keep("completed", "turn-100")
+
+    def keep(self, stage: str, turn: str = "") -> None:
+        shutil.copytree(self.host.data, self.kept / stage, symlinks=True)
+        self.turns[stage] = turn or self.host.turn
+
+    def at(self, stage: str) -> Bench:
+        """The host as it was then; what was there before is gone."""
+        shutil.rmtree(self.host.data)
+        shutil.copytree(self.kept / stage, self.host.data, symlinks=True)
+        return replace(
+            self.host, turn=self.turns[stage], extra={}, heard=[], _turns=itertools.count(100), powerless=False
+        )
+
+
+def told(name: str, folder: Path, compiled: Path) -> Stages:
+    stages = Stages(bench(folder, name, compiled), folder / "kept")
+    stages.tell()
+    return stages
+
+
+@pytest.fixture(scope="session")
+def stages(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Stages:
+    """For what does not depend on the host."""
+    return told("codex", tmp_path_factory.mktemp("stages"), compiled)
+
+
+@pytest.fixture(scope="session", params=["codex", "claude"])
+def host_stages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Stages:
+    return told(request.param, tmp_path_factory.mktemp("stages"), compiled)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.util
 import json
 import math
+import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -122,6 +124,24 @@ REFUSED = {
 def test_refused(module: ModuleType, raw: bytes) -> None:
     with pytest.raises(ValueError):
         module.loads(raw)
+
+
+def test_a_fresh_interpreter_that_never_imported_json_refuses_alike() -> None:
+    """The C scanner raises its errors through `json.decoder` when that is loaded, and does not load it itself."""
+    program = f"""
+import sys
+sys.path.insert(0, {str(Path(fastjson.__file__).parents[2])!r})
+from harness_runtime.wire.fastjson import loads
+for raw in {list(REFUSED.values())!r}:
+    assert "json" not in sys.modules
+    try:
+        loads(raw)
+    except ValueError:
+        continue
+    raise SystemExit(f"accepted {{raw!r}}")
+"""
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def nested(depth: int, opening: str, closing: str) -> bytes:
