@@ -48,7 +48,7 @@ def loads(raw: bytes) -> object:
     start = len(text) - len(text.lstrip(_BLANK))
     try:
         value, end = _scan(text, start)
-    except StopIteration:
+    except (StopIteration, SystemError):  # the scanner has no error to raise where `json.decoder` was never imported
         raise ValueError("not a JSON document") from None
     except RecursionError:
         raise ValueError("nested too deep") from None
