@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from harness_runtime.session.layout import data_folder
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from harness_runtime.wire.answers import Answer
 
 BLOCKED = 2
+FAILED = 1  # an event that gates nothing could not be answered
 
 
 def run(raw: dict[str, object], module: str) -> int:
@@ -121,8 +123,17 @@ def _stop(raw: dict[str, object], text: str) -> int:
 
     name = str(raw.get("hook_event_name"))
     blocked = name == "UserPromptSubmit"
-    _print(encode(Answer(block=text) if blocked else Answer(message=text), name))
+    try:
+        _print(encode(Answer(block=text) if blocked else Answer(message=text), name))
+    except OSError:  # nobody reads stdout; stderr and the exit code remain
+        return _say_otherwise(text, BLOCKED if blocked else FAILED)
     return 0
+
+
+def _say_otherwise(text: str, code: int) -> int:
+    with suppress(OSError):
+        os.write(2, f"{text}\n".encode())
+    return code
 
 
 def _print(data: bytes) -> None:
