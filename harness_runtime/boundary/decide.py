@@ -225,10 +225,12 @@ def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
 
 
 def _shell(call: _Call) -> Decision:
-    """A pipeline of reads, a here-document patch, or a denial that says which word was not understood."""
+    """A pipeline of reads, a here-document patch or draft, or a denial that says which word was not understood."""
     from harness_runtime.boundary.shell_patch import is_patch_command
 
     command = _text(call, "command")
+    if "harness-state" in command and (draft := _shell_check(call, command)):
+        return draft
     if is_patch_command(command):
         return _shell_patch(call, command)
     from harness_runtime.boundary.shell_read import Ground, check_reads
@@ -245,6 +247,16 @@ def _shell(call: _Call) -> Decision:
         reason = _held_or(call, Fault("child", call.hint) if call.hint and fault.rule != "secret" else fault)
         return _deny_shell(call, [] if line.fault or len(line.commands) > 1 else line.commands[0], reason)
     return Decision("allow", "read", "read", command[:300])
+
+
+def _shell_check(call: _Call, command: str) -> Decision | None:
+    """A draft may be judged in every phase and by every caller. None: the command is about something else."""
+    from harness_runtime.boundary.shell_check import COMMAND, check_draft, is_check_command
+
+    if not is_check_command(command):
+        return None
+    check_draft(command, call.root, call.places)
+    return Decision("allow", "read", "check", COMMAND)
 
 
 def _deny_shell(call: _Call, words: list[str], fault: Fault) -> Decision:

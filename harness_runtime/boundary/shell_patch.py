@@ -24,14 +24,15 @@ def here_document(command: str) -> str:
     words = first.split(None, 1)
     if not newline or len(words) != 2 or "\r" in text:
         raise Fault("shell_unmodeled", first, hint="patch_tool")
-    delimiter = _delimiter(words[1].strip(" \t"))
+    delimiter = quoted_delimiter(words[1].strip(" \t"))
     lines = rest.split("\n")
     if not delimiter or lines[-1] != delimiter or delimiter in lines[:-1]:
         raise Fault("shell_unmodeled", words[1], hint="patch_tool")
     return "\n".join(lines[:-1])
 
 
-def _delimiter(word: str) -> str:
+def quoted_delimiter(word: str) -> str:
+    """The name in `<<'NAME'`, "" for any other word."""
     if not word.startswith("<<"):
         return ""
     quoted = word[2:].lstrip(" ")

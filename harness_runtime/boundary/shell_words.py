@@ -48,14 +48,15 @@ def read_line(text: str) -> Line:
     """Split a command line; never raises, the fault is in the result."""
     line = Line()
     try:
-        _check_text(text)
+        check_text(text)
         _Reader(text.strip(" \t\n"), line.commands).read()
     except Fault as fault:
         line.fault = fault
     return line
 
 
-def _check_text(text: str) -> None:
+def check_text(text: str) -> None:
+    """Fault for a command that no shell could be given, or that is too long to be judged."""
     try:
         size = len(text.encode("utf-8"))
     except UnicodeEncodeError:

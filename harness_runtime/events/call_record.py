@@ -10,8 +10,8 @@ from harness_runtime.session.calls import append_call
 from harness_runtime.wire.stdin import text_field, turn_of
 
 # Rules that speak of the situation, not of a part of the call: the record names the call instead.
-OF_THE_DRAFT = "check"  # its text is no part of the project: naming a file in it reads nothing
 OF_THE_SITUATION = ("child", "held", "suspended", "no_authority")
+OF_THE_DRAFT = "check"  # its text is no part of the project: naming a file in it reads nothing
 NAMING_FIELDS = ("file_path", "notebook_path", "path", "command")
 PATCH_HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 
