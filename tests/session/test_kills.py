@@ -10,7 +10,6 @@ import errno
 import os
 import resource
 import signal
-import subprocess
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -22,6 +21,7 @@ from harness_runtime.session.sealed import read_policy, read_state
 from harness_runtime.session.state import Accepted, Pending, State
 from harness_runtime.session.store import Store, StoreFault
 from tests.session.conftest import SESSION, fresh_state
+from tests.support.disks import fill, small_disk
 from tests.support.processes import in_process, was_killed
 
 PLAN = "a" * 64
@@ -187,37 +187,19 @@ def test_a_ledger_that_the_disk_takes_only_in_part_changes_nothing(run: Store, r
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 256 KiB."""
-    mounted = tmp_path / "disk"
-    mounted.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", str(mounted)]
-    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
-        pytest.skip("needs a right to mount a small file system")
-    yield mounted
-    subprocess.run(["umount", str(mounted)], check=True)
-
-
-def fill(disk: Path, pages: int) -> Path:
-    """Fill the disk but for `pages` pages; returns the file that does it."""
-    filler = disk / "filler"
-    with filler.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(b"x" * 4096)
-        except OSError:
-            file.truncate(max(0, file.tell() - 4096 * pages))
-    return filler
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "disk") as mounted:
+        yield mounted
 
 
 @pytest.mark.parametrize("chapter", range(1, len(STORY)), ids=[work.__name__ for work in STORY[1:]])
-def test_a_full_disk_leaves_the_old_state_or_the_new(small_disk: Path, chapter: int) -> None:
-    store = Store(str(small_disk / "data"), SESSION)
+def test_a_full_disk_leaves_the_old_state_or_the_new(disk: Path, chapter: int) -> None:
+    store = Store(str(disk / "data"), SESSION)
     told(store, STORY[:chapter])
     before = phase_of(store)
     failed = 0
     for pages in range(6):
-        filler = fill(small_disk, pages)
+        filler = fill(disk, pages)
         try:
             STORY[chapter](store)
         except (OSError, StoreFault):

@@ -18,8 +18,10 @@ from tests.support.piped import ROOT, PipedHost, Reply
 HOSTS = ("codex", "claude")
 EXIT_CODES = {"PreToolUse": (0, 2), "UserPromptSubmit": (0, 2)}
 OTHER_EXIT_CODES = (0, 1)  # they gate nothing: a failure is a line on stderr, and nothing happens
+KILLED = 137
 REASON_LIMIT = {"PreToolUse": 48_000}  # Codex cuts beyond
-OTHER_REASON_LIMIT = 10_000
+OTHER_KILLED = 137
+REASON_LIMIT = 10_000
 
 
 @cache
@@ -40,10 +42,10 @@ def schema_faults(host: str, event: str, answer: Any) -> list[str]:
     return [f"{error.json_path}: {error.message}" for error in _validator(host, event).iter_errors(answer)]
 
 
-def answer_faults(host: str, event: str, reply: Reply) -> list[str]:
-    """The same for a whole reply: exit code, stdout and stderr together."""
+def answer_faults(host: str, event: str, reply: Reply, *, may_die: bool = False) -> list[str]:
+    """The same for a whole reply: exit code, stdout and stderr together. `may_die`: the test kills the hook."""
     faults = [f"{name} shows a traceback" for name in ("stdout", "stderr") if "Traceback" in getattr(reply, name)]
-    if reply.code not in EXIT_CODES.get(event, OTHER_EXIT_CODES):
+    if reply.code not in EXIT_CODES.get(event, OTHER_EXIT_CODES) and not (may_die and reply.code == KILLED):
         faults.append(f"exit code {reply.code}")
     if reply.code and not reply.stderr.strip():
         faults.append(f"exit code {reply.code} without a word on stderr")
@@ -77,11 +79,12 @@ class JudgedHost(PipedHost):
     """A host that accepts no answer which the real one would not obey, and remembers all it heard."""
 
     heard: list[tuple[str, Reply]] = field(default_factory=list)
+    may_die: bool = False
 
     def pipe(self, event: str, raw: bytes) -> Reply:
         reply = self.run(event, raw)
         self.heard.append((event, reply))
-        faults = answer_faults(self.host, event, reply)
+        faults = answer_faults(self.host, event, reply, may_die=self.may_die)
         assert not faults, (event, faults, reply)
         return reply
 
