@@ -20,8 +20,7 @@ EXIT_CODES = {"PreToolUse": (0, 2), "UserPromptSubmit": (0, 2)}
 OTHER_EXIT_CODES = (0, 1)  # they gate nothing: a failure is a line on stderr, and nothing happens
 KILLED = 137
 REASON_LIMIT = {"PreToolUse": 48_000}  # Codex cuts beyond
-OTHER_KILLED = 137
-REASON_LIMIT = 10_000
+OTHER_REASON_LIMIT = 10_000
 
 
 @cache
