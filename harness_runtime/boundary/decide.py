@@ -9,7 +9,7 @@ from __future__ import annotations
 from harness_runtime.boundary import tools
 from harness_runtime.boundary.authority import check_authority, check_cwd
 from harness_runtime.boundary.child import child_hint
-from harness_runtime.boundary.decision import Decision, Fault, Places
+from harness_runtime.boundary.decision import Decision, Fault, Places, Trace
 from harness_runtime.boundary.paths import Resolved, check_name, join, resolve, resolve_both
 from harness_runtime.boundary.targets import (
     check_write,
@@ -34,35 +34,49 @@ _KINDS = {
 
 
 def decide(
-    event: dict[str, object], state: dict[str, object], policy: dict[str, object] | None, places: Places
+    event: dict[str, object],
+    state: dict[str, object],
+    policy: dict[str, object] | None,
+    places: Places,
+    trace: Trace | None = None,
 ) -> Decision:
-    """Judge one PreToolUse event of an armed session. Never raises for anything that the event holds."""
+    """Judge one PreToolUse event of an armed session. Never raises for anything that the event holds.
+
+    A `trace` is told each step as it is taken; it changes nothing of the decision.
+    """
     kind = "unmodeled"
     try:
+        if trace is not None:
+            trace.step("tool")
         name = event.get("tool_name")
         if not isinstance(name, str) or not name:
             raise Fault("payload", "tool_name")
         model, fields = tools.tool_model(name)
         kind = _KINDS.get(model, "unmodeled")
+        if trace is not None:
+            trace.step("child", model)
         hint = child_hint(event, model == tools.DELEGATE)
         tool_input = event.get("tool_input")
         if not isinstance(tool_input, dict):
             if hint:
                 raise Fault("child", hint)
             raise Fault("tool_input", name)
-        call = _Call(event, state, policy, places, name, tool_input, hint)
+        call = _Call(event, state, policy, places, name, tool_input, hint, trace)
         if model in (tools.READ, tools.LISTING, tools.SEARCH):
             return _read(call, model, fields[0])
         if model == tools.WEB:
-            return _web(call)
+            return _web(call, fields)
         if model == tools.SHELL:
             return _shell(call)
+        call.step("child", hint)
         if hint:
             raise Fault("child", hint)
         if model == tools.DELEGATE:
             return _delegate(call)
         if model == tools.HARMLESS:
             return Decision("allow", "harmless", "harmless", name)
+        if model == tools.UNMODELED:
+            call.step("read_tools", name)
         if model == tools.UNMODELED and name in places.rules.read_tools and name not in tools.TOOLS:
             return Decision("allow", "read", "read_tool", name)
         if model == tools.UNMODELED:
@@ -80,7 +94,7 @@ def _plain(text: str) -> str:
 class _Call:
     """The call with the folders that it is judged in."""
 
-    __slots__ = ("cwd", "event", "hint", "name", "places", "policy", "root", "state", "tool_input")
+    __slots__ = ("cwd", "event", "hint", "name", "places", "policy", "root", "state", "tool_input", "trace")
 
     def __init__(
         self,
@@ -91,6 +105,7 @@ class _Call:
         name: str,
         tool_input: dict[str, object],
         hint: str,
+        trace: Trace | None,
     ) -> None:
         self.event = event
         self.state = state
@@ -99,8 +114,15 @@ class _Call:
         self.name = name
         self.tool_input = tool_input
         self.hint = hint
+        self.trace = trace
+        self.step("payload")
         self.cwd = _folder(event.get("cwd"), "payload", "cwd")
         self.root = resolve(_folder(state.get("workspace_root"), "state_unreadable", "workspace_root")).path
+
+    def step(self, name: str, subject: str = "") -> None:
+        """What is looked at next, for those who ask why."""
+        if self.trace is not None:
+            self.trace.step(name, subject)
 
 
 def _folder(value: object, rule: str, subject: str) -> str:
@@ -119,7 +141,9 @@ def _text(call: _Call, field: str) -> str:
 
 def _authority(call: _Call) -> list[str]:
     """The writable patterns of a policy in force over the project's policy file that it was made with."""
+    call.step("authority")
     patterns = check_authority(call.state, call.policy)
+    call.step("guard_changed")
     if call.places.rules.guard_changed:
         raise Fault("guard_changed", ".harness/guard.json")
     return patterns
@@ -133,13 +157,17 @@ def _held_or(call: _Call, fault: Fault) -> Fault:
 
 
 def _read(call: _Call, model: str, field: str) -> Decision:
+    call.step("tool_input", field)
     value = call.tool_input.get(field)
     name = call.cwd if value is None and model != tools.READ else _text(call, field)
     found = resolve_field(name, call.cwd, call.places)
     for place in found:
+        call.step("secret", place.path)
         refuse_secret(place, call.root, call.places)
+        call.step("special_file", place.path)
         refuse_special(place)
     if model == tools.SEARCH:
+        call.step("search")
         _check_search(call, found)
     return Decision("allow", "read", "read", name)
 
@@ -166,14 +194,18 @@ def _check_search(call: _Call, found: list[Resolved]) -> None:
         raise Fault("tool_input", "glob", tool=call.name, hint="narrow_glob")
 
 
-def _web(call: _Call) -> Decision:
-    url = call.tool_input.get("url")
-    if url is not None and not (isinstance(url, str) and url.lower().startswith(("https://", "http://"))):
-        raise Fault("tool_input", "url", tool=call.name)
+def _web(call: _Call, fields: tuple[str, ...]) -> Decision:
+    """The page is asked for from this machine, so an address that means the machine itself is none of the web."""
+    for field in fields:
+        call.step("local_address", field)
+        from harness_runtime.boundary.addresses import check_url
+
+        check_url(call.name, _text(call, field))
     return Decision("allow", "read", "read", call.name)
 
 
 def _delegate(call: _Call) -> Decision:
+    call.step("delegate")
     bypass = tools.delegate_fault(call.tool_input)
     if bypass:
         raise _held_or(call, Fault("tool_unmodeled", f"{call.name} {bypass}"))
@@ -189,13 +221,22 @@ def _mutate(call: _Call, model: str, field: str) -> Decision:
         found = _places_of_mutation(call, model, field)
     except Fault as fault:
         _authority(call)
+        call.step("targets")
         raise fault from None
-    for place in found:
-        refuse_secret(place, call.root, call.places)
+    _refuse_secrets(call, found)
     return _judge_write(call, found)
 
 
+def _refuse_secrets(call: _Call, found: list[Resolved]) -> None:
+    for place in found:
+        call.step("secret", place.path)
+        if call.trace is not None:
+            call.trace.target(place.path, False)
+        refuse_secret(place, call.root, call.places)
+
+
 def _places_of_mutation(call: _Call, model: str, field: str) -> list[Resolved]:
+    call.step("targets", field)
     if model == tools.PATCH:
         from harness_runtime.boundary.patch import patch_targets
 
@@ -218,16 +259,36 @@ def _patched(call: _Call, names: list[str]) -> list[Resolved]:
 
 def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
     patterns = _authority(call)
+    call.step("cwd_outside", call.cwd)
     check_cwd(resolve(call.cwd).path, call.root)
+    if call.trace is not None:
+        _tell_targets(call, call.trace, found, patterns)
+    call.step("aliases")
     refuse_aliases(found, call.root, patterns)
-    targets = dict.fromkeys(check_write(place, call.root, patterns, call.places) for place in found)
+    targets: dict[str, None] = {}
+    for place in found:
+        call.step("boundary", place.path)
+        targets[check_write(place, call.root, patterns, call.places)] = None
     return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets))
+
+
+def _tell_targets(call: _Call, trace: Trace, found: list[Resolved], patterns: list[str]) -> None:
+    """A denial names the first target that is wrong; who asks for all of them is told about each."""
+    trace.inside.clear()
+    for place in found:
+        try:
+            refuse_aliases([place], call.root, patterns)
+            check_write(place, call.root, patterns, call.places)
+            trace.target(place.path, True)
+        except Fault:
+            trace.target(place.path, False)
 
 
 def _shell(call: _Call) -> Decision:
     """A pipeline of reads, a here-document patch or draft, or a denial that says which word was not understood."""
     from harness_runtime.boundary.shell_patch import is_patch_command
 
+    call.step("shell")
     command = _text(call, "command")
     if "harness-state" in command and (draft := _shell_check(call, command)):
         return draft
@@ -305,9 +366,9 @@ def _shell_patch(call: _Call, command: str) -> Decision:
         found = _patched(call, patch_targets(here_document(command)))
     except Fault as fault:
         _authority(call)
+        call.step("targets")
         raise fault from None
-    for place in found:
-        refuse_secret(place, call.root, call.places)
+    _refuse_secrets(call, found)
     decision = _judge_write(call, found)
     refuse_shadowed(["apply_patch", "applypatch"], call.places.path, call.root)
     return decision

@@ -28,6 +28,27 @@ class Decision:
         return f"Decision({self.verdict}, {self.kind}, {self.rule}, {self.subject!r}, {self.fields})"
 
 
+class Trace:
+    """Who wants to know why: is told what is looked at next, and what became of every target. Never on the hot path.
+
+    A step is (name, subject); the last one is where a denial came from. `inside` maps a target to whether a file
+    may be written there.
+    """
+
+    __slots__ = ("inside", "steps")
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, str]] = []
+        self.inside: dict[str, bool] = {}
+
+    def step(self, name: str, subject: str = "") -> None:
+        self.steps.append((name, subject))
+
+    def target(self, path: str, inside: bool) -> None:
+        """A target counts as inside when all that was found of it is."""
+        self.inside[path] = inside and self.inside.get(path, True)
+
+
 class Rules:
     """What the project's guard.json and the person's config add to the built-in tables, as the state sealed it.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
 from harness_runtime.boundary.paths import below
-from harness_runtime.boundary.patterns import first_match, segment_matches
+from harness_runtime.boundary.patterns import first_rule, segment_matches
 
 # Globs of one component, folded.
 NAMES = (
@@ -56,6 +56,10 @@ HOME = (
 CODEX_HOME = ("auth.json",)
 CLAUDE_HOME = (".credentials.json", "history.jsonl", "projects", ".claude.json")
 
+# Below the data folder: what a confined command signs its evidence with. State and policies are no secret.
+DATA_KEYS = ("keys",)
+RUN_KEYS = "key*"  # below runs/<session>/
+
 # What of /proc/<pid>/ shows neither environment, memory nor another view of the file system.
 PROC_READABLE = ("stat", "status", "statm", "limits", "cgroup", "mountinfo", "mounts", "comm", "io", "loginuid")
 
@@ -71,6 +75,8 @@ def secret_name(name: str) -> bool:
 def is_secret(path: str, root: str, places: Places) -> bool:
     """Is this absolute path a secret, or inside one? `root` is the resolved workspace root."""
     folded = fold_path(path)
+    if _is_data_key(folded, places):
+        return True
     if _is_plugin_file(folded, root, places):
         return False
     added = _by_added_rules(path, root, places)
@@ -82,15 +88,22 @@ def is_secret(path: str, root: str, places: Places) -> bool:
 def _by_added_rules(path: str, root: str, places: Places) -> bool | None:
     """What the person excepts is no secret; what the project adds is one, with all that lies in it."""
     rules = places.rules
-    relative = below(root, path) if rules.not_secret or rules.secret else None
-    if not relative:
+    if not (rules.not_secret or rules.secret):
         return None
-    names = [relative]
-    while "/" in names[-1]:
-        names.append(names[-1].rsplit("/", 1)[0])
-    if any(first_match(rules.not_secret, name) for name in names):
+    relative = below(root, path)
+    if any(first_rule(rules.not_secret, name) for name in _with_folders(relative)):
         return False
-    return True if any(first_match(rules.secret, name) for name in names) else None
+    if relative is None:  # the root in another spelling
+        relative = below(fold_path(root), fold_path(path))
+    return True if any(first_rule(rules.secret, name) for name in _with_folders(relative)) else None
+
+
+def _with_folders(relative: str | None) -> list[str]:
+    """`a/b/c`, `a/b`, `a`; nothing for the workspace root and for what is not below it."""
+    names = [relative] if relative else []
+    while names and "/" in names[-1]:
+        names.append(names[-1].rsplit("/", 1)[0])
+    return names
 
 
 def _is_plugin_file(folded: str, root: str, places: Places) -> bool:
@@ -104,11 +117,24 @@ def _has_secret_name(folded: str, folded_root: str) -> bool:
     return any(secret_name(part) for part in inner.split("/") if part)
 
 
+def _homes(places: Places) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (places.home, HOME), (places.codex_home, CODEX_HOME), (places.claude_home, CLAUDE_HOME)
+
+
 def _is_home_secret(folded: str, places: Places) -> bool:
-    for home, entries in ((places.home, HOME), (places.codex_home, CODEX_HOME), (places.claude_home, CLAUDE_HOME)):
+    for home, entries in _homes(places):
         if home and any(is_at_or_below(f"{fold_path(home).rstrip('/')}/{entry}", folded) for entry in entries):
             return True
     return False
+
+
+def _is_data_key(folded: str, places: Places) -> bool:
+    """No exception opens these: neither the person's own list nor the readable plugin folder."""
+    data = fold_path(places.data).rstrip("/")
+    if not is_at_or_below(data, folded):
+        return False
+    parts = folded[len(data) + 1 :].split("/")
+    return parts[0] in DATA_KEYS or (len(parts) > 2 and parts[0] == "runs" and segment_matches(RUN_KEYS, parts[2]))
 
 
 def _is_process_secret(folded: str) -> bool:
@@ -129,7 +155,10 @@ def holds_secret(path: str, places: Places, hidden: str) -> bool:
     folded = fold_path(path).rstrip("/")
     if folded in ("", "/proc") or folded.startswith("/proc/"):
         return True
-    for home, entries in ((places.home, HOME), (places.codex_home, CODEX_HOME), (places.claude_home, CLAUDE_HOME)):
+    runs = f"{fold_path(places.data).rstrip('/')}/runs"
+    if places.data and is_at_or_below(runs, folded) and folded[len(runs) :].count("/") < 2:
+        return True
+    for home, entries in (*_homes(places), (places.data, (*DATA_KEYS, "runs"))):
         for entry in entries if home else ():
             secret = f"{fold_path(home).rstrip('/')}/{entry}"
             if secret.startswith(folded + "/") and _is_seen(secret[len(folded) + 1 :], hidden):

@@ -16,7 +16,7 @@ DELEGATE = "delegate"
 HARMLESS = "harmless"
 UNMODELED = "unmodeled"
 
-# name -> (model, fields that hold a path). The first field of a writer and of `Read` is required.
+# name -> (model, fields that hold a path or an address). That of a writer, of `Read` and of `WebFetch` is required.
 TOOLS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Write": (WRITE, ("file_path",)),
     "Edit": (WRITE, ("file_path",)),
@@ -28,7 +28,7 @@ TOOLS: dict[str, tuple[str, tuple[str, ...]]] = {
     "LS": (LISTING, ("path",)),
     "Glob": (LISTING, ("path",)),
     "Grep": (SEARCH, ("path",)),
-    "WebFetch": (WEB, ()),
+    "WebFetch": (WEB, ("url",)),
     "WebSearch": (WEB, ()),
     "web_search": (WEB, ()),
     "Bash": (SHELL, ()),

@@ -53,6 +53,8 @@ _KO = {
     "tool_unmodeled": "Harness가 모델링하지 않은 도구입니다: {subject}. run 중에는 쓸 수 없습니다. 읽기 "
     "도구나 apply_patch/Write/Edit를 쓰고, 꼭 필요하면 사람이 `$harness:off` 뒤에 실행합니다.",
     "tool_input": "{tool} 도구의 입력에서 {subject} 값을 판단할 수 없습니다. {hint}",
+    "local_address": "이 컴퓨터나 그 내부 네트워크의 주소, 또는 file: 주소입니다: {subject}. run 중의 웹 읽기는 공개된 "
+    "http(s) 주소만 됩니다. workspace의 파일은 Read로 읽으세요.",
     "shell_unmodeled": "이해하지 못한 shell 형식입니다: {subject}. 한 번에 한 명령이나 읽기 명령의 pipe만 "
     "됩니다(ls cat head tail wc rg grep find sed -n git status/diff/log/show). {hint}",
     "shell_option": "이 명령에서 읽기로 확인되지 않은 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
@@ -119,6 +121,8 @@ _EN = {
     "tool_unmodeled": "Harness has no model of this tool: {subject}. It cannot be used in a run. Use a "
     "reading tool or apply_patch/Write/Edit; if it is needed, a person runs it after `$harness:off`.",
     "tool_input": "The input of {tool} cannot be judged: {subject}. {hint}",
+    "local_address": "This address means this machine, its own network or a file: {subject}. In a run only public "
+    "http(s) addresses are read. Use Read for a file of the workspace.",
     "shell_unmodeled": "This shell form is not understood: {subject}. One command or a pipe of reading "
     "commands a call (ls cat head tail wc rg grep find sed -n git status/diff/log/show). {hint}",
     "shell_option": "This option is not known to be a plain read here: {subject}. Write the command without "

@@ -190,3 +190,24 @@ def test_names_above_the_workspace_do_not_count(scene: Scene) -> None:
     scene.state["workspace_root"] = scene.policy["workspace_root"] = str(inner)
     assert shown(scene.read("src/a.py", cwd=str(inner))) == "allow"
     assert shown(scene.read(".env", cwd=str(inner))) == "secret"
+
+
+@pytest.mark.parametrize("name", ["keys/run.key1", "keys/a/b", "KEYS/x", "keys", "runs/s-1/key", "runs/s-1/key.mac"])
+def test_the_keys_of_evidence_are_secret(scene: Scene, name: str) -> None:
+    assert shown(scene.read(f"{scene.data}/{name}")) == "secret"
+    assert shown(scene.write(f"{scene.data}/{name}")) == "secret"
+    assert shown(scene.shell(f"cat {scene.data}/{name}")) == "secret"
+
+
+@pytest.mark.parametrize(
+    "name", ["runs/s-1/state.json", "runs/s-1/policies/key.json", "config.json", "runs", "keyring"]
+)
+def test_state_and_policies_can_be_read(scene: Scene, name: str) -> None:
+    assert shown(scene.read(f"{scene.data}/{name}")) == "allow"
+
+
+@pytest.mark.parametrize("name", ["", "/keys", "/runs", "/runs/s-1"])
+def test_a_search_that_would_come_upon_a_key(scene: Scene, name: str) -> None:
+    (scene.data / "runs/s-1").mkdir(parents=True)
+    assert shown(scene.judge("Grep", {"pattern": "x", "path": f"{scene.data}{name}", "glob": "*.json"})) == "secret"
+    assert shown(scene.shell(f"rg x {scene.data}{name}")) == "secret"
