@@ -30,8 +30,8 @@ def release(store: Store, state: State, **details: Any) -> None:
 
 
 def turn_off(store: Store, **details: Any) -> Path | None:
-    """Cancel and release at once, under the session's lock. A state that cannot be used is set aside, never
-    deleted: then the folder that keeps it is returned."""
+    """Cancel and release at once, under the session's lock. A state that cannot be used, or a disk that takes no
+    new one, does not hold a person back: the folder is set aside, never deleted, and returned."""
     with store.locked():
         try:
             state = store.load()
@@ -40,7 +40,7 @@ def turn_off(store: Store, **details: Any) -> Path | None:
                 off = ended.model_copy(update={"held": False})
                 store.commit(off, "turned_off", account=account_name(), **details)
             kept = None
-        except StoreFault:
+        except (StoreFault, OSError):
             kept = store.set_aside()
         store.release()
         return kept
