@@ -31,6 +31,8 @@ def handle(context: Context) -> Answer:
     activates = person and is_activation(event.prompt, event.host)
     if not activates and not context.store.is_armed():
         return SILENT
+    if activates:
+        _make_room(context)
     with context.store.locked():
         state = context.store.load()
         if activates:
@@ -42,6 +44,15 @@ def handle(context: Context) -> Answer:
             context.store.commit(turned, "machine_prompt", turn=event.turn)
             return SILENT
         return _person_says(context, turned.model_copy(update={"suspended": False}))
+
+
+def _make_room(context: Context) -> None:
+    """A state that cannot be used gives way to the new run, as the denials promise; its folder is kept whole."""
+    with context.store.locked():
+        try:
+            context.store.load()
+        except StoreFault:
+            context.store.set_aside()
 
 
 def _person_says(context: Context, state: State) -> Answer:
