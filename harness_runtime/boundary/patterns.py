@@ -6,6 +6,8 @@ the last star, so a pattern of many stars costs length times length at worst.
 
 from __future__ import annotations
 
+from harness_runtime.boundary.folding import fold
+
 
 def matches(pattern: str, path: str) -> bool:
     """Does the glob cover this relative path? `a/**` covers what is below `a`, not `a` itself."""
@@ -23,6 +25,25 @@ def first_match(patterns: list[str], path: str) -> str:
         if matches(pattern, path):
             return pattern
     return ""
+
+
+def first_rule(patterns: list[str], path: str) -> str:
+    """The first pattern of a project or a person that covers the path, however either of them is spelled, or ""."""
+    if not patterns:
+        return ""
+    folded = "/".join(fold(part) for part in path.split("/"))
+    for pattern in patterns:
+        if matches(pattern, path) or matches(_folded(pattern), folded):
+            return pattern
+    return ""
+
+
+def _folded(pattern: str) -> str:
+    """Blanks and dots go from the end of a literal segment only: `*.` must not become `*`."""
+    return "/".join(
+        fold(part) if part.rstrip(" .")[-1:] not in ("*", "?") else fold(part + "x")[:-1]
+        for part in pattern.split("/")
+    )
 
 
 def _segments_match(pattern: list[str], path: list[str]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault, Places
 from harness_runtime.boundary.paths import Resolved, below, check_name, exists, resolve, resolve_both
-from harness_runtime.boundary.patterns import first_match
+from harness_runtime.boundary.patterns import first_match, first_rule
 from harness_runtime.boundary.places import LISTED_AT_ROOT, NEVER_AT_ROOT, is_listed, listed_only, never_writable
 from harness_runtime.boundary.secrets import is_secret
 
@@ -57,13 +57,13 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
         relative = below(root, path)
         if never_writable(path, relative or "", places):
             raise Fault("never_writable", relative or path)
-        if first_match(places.rules.deny_write, relative or ""):
+        if first_rule(places.rules.deny_write, relative or ""):
             raise Fault("denied_by_project", relative or path)
         if relative is None or found.magic:
             raise Fault(
                 "symlink" if found.is_link or found.magic else "outside_boundary", path, allowed=_shown(patterns)
             )
-        if listed_only(relative) or first_match(places.rules.listed_only, relative):
+        if listed_only(relative) or first_rule(places.rules.listed_only, relative):
             if not is_listed(patterns, relative):
                 raise Fault("listed_only", relative)
         elif not first_match(patterns, relative):

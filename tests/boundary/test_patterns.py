@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness_runtime.boundary.patterns import first_match, is_literal, matches
+from harness_runtime.boundary.patterns import first_match, first_rule, is_literal, matches
 
 ROWS = [
     ("src/a.py", "src/a.py", True),
@@ -104,3 +104,36 @@ def test_a_literal_has_no_wildcard() -> None:
     assert is_literal("a/b.md")
     assert not is_literal("a/*.md")
     assert not is_literal("a?")
+
+
+RULES = [
+    ("vault/**", "Vault/key", True),
+    ("Vault/**", "vault/KEY", True),
+    ("vault/**", "vault./key ", True),
+    ("vault/**", "vaults/key", False),
+    ("*.Secret", "a/b.secret", False),
+    ("**/*.Secret", "a/b.sECRET.", True),
+    ("geheim/Stra\u00dfe", "GEHEIM/STRASSE", True),
+    ("caf\u00e9/x", "cafe\u0301/x", True),
+    ("cafe\u0301/?", "CAF\u00c9/\u00e9", True),
+    ("?", "\u00df", True),
+    ("*.", "a.", True),
+    ("*.", "a", False),
+    ("a?. ", "ab", False),
+    ("a.", "A", True),
+    ("..", "a", False),
+]
+
+
+@pytest.mark.parametrize(("pattern", "path", "expected"), RULES)
+def test_a_rule_holds_however_it_is_spelled(pattern: str, path: str, expected: bool) -> None:
+    assert first_rule([pattern], path) == (pattern if expected else "")
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(_SEGMENT, min_size=1, max_size=4), st.lists(_NAME, min_size=1, max_size=4))
+def test_a_rule_covers_what_its_pattern_covers_in_any_case(pattern: list[str], path: list[str]) -> None:
+    glob, name = "/".join(pattern), "/".join(path)
+    expected = glob if matches(glob, name) else ""
+    assert first_rule([glob], name.upper()) == first_rule([glob], name) == expected
+    assert bool(first_rule([glob.upper()], name)) is bool(expected)
