@@ -13,6 +13,7 @@ from harness_runtime.events.context import Context
 from harness_runtime.events.project import person_settings, project_policy
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
+from harness_runtime.session.processes import Process, left_running
 from harness_runtime.session.state import State
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
@@ -30,6 +31,9 @@ def activate(context: Context, previous: State | None) -> Answer:
         settings = {"project": project_policy(root), "person": person_settings(context.data)}
     except SettingsFault as fault:
         return Answer(block=context.say(language, "settings_refused", fault=fault.line(context.spoken(language))))
+    running = left_running(context.event.session_id, context.event.host)
+    if running:
+        return Answer(block=context.say(language, "left_running", processes=listed(running)))
     position = advance(position_of(previous) if previous else None, Happening(Event.ACTIVATE))
     assert position is not None
     context.store.arm()
@@ -54,4 +58,12 @@ def activate(context: Context, previous: State | None) -> Answer:
         repair_prompt=REPAIR_PROMPT,
         policy=context.say(language, policy),
     )
-    return Answer(context=told, message=context.say(language, "activated_person"))
+    person = context.say(language, "activated_person")
+    if running is None:
+        person += " " + context.say(language, "left_unknown")
+    return Answer(context=told, message=person)
+
+
+def listed(running: list[Process]) -> str:
+    """Processes as the person sees them: pid and command."""
+    return "; ".join(f"{process.pid} {process.command}" for process in running[:8])

@@ -6,36 +6,26 @@ or made pending; what such a turn shows cannot be approved.
 
 from __future__ import annotations
 
-from harness_runtime.artifacts.claims import claim_faults
+from dataclasses import replace
+
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import BY_NAME, Kind, kind_of, last_line, shows_gated_heading
-from harness_runtime.artifacts.plan import BOUNDARY
-from harness_runtime.artifacts.repair import CONTEXT
-from harness_runtime.events.artifact_check import Checked, check_artifact
+from harness_runtime.events.artifact_check import Checked
+from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
 from harness_runtime.events.gate_view import gate_view
-from harness_runtime.events.project import project_faults, project_policy
-from harness_runtime.events.proof import run_record
+from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
-from harness_runtime.events.terms import accepted_terms, repair_source
 from harness_runtime.messages.faults import fault_line
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, State
 from harness_runtime.session.store import now
 from harness_runtime.session.transcript import UNKNOWN, codex_effort
-from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.effort import is_degraded, is_too_low
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL, Event, Happening, Position
-from harness_runtime.workflow.transition import TABLE, advance, pause
-
-EVENTS = {
-    "plan": Event.PLAN,
-    "repair_plan": Event.REPAIR_PLAN,
-    "implementation_summary": Event.SUMMARY,
-    "completion_report": Event.COMPLETION,
-}
+from harness_runtime.workflow.transition import advance, pause
 
 
 def handle(context: Context) -> Answer:
@@ -46,13 +36,30 @@ def handle(context: Context) -> Answer:
         state = context.store.load()
         if state is None or state.phase in TERMINAL:
             return SILENT
-        state = state.model_copy(update={"effort": _effort(context)})
-        kind = kind_of(event.message)
-        if kind is None:
-            return _ordinary(context, state)
-        if event.repeated:
-            return _unread(context, state, kind)
-        return _artifact(context, state, kind)
+        state, note = _audited(context, state.model_copy(update={"effort": _effort(context)}))
+        answer = _judge(context, state)
+        return replace(answer, message="\n".join(part for part in (answer.message, note) if part))
+
+
+def _judge(context: Context, state: State) -> Answer:
+    kind = kind_of(context.event.message)
+    if kind is None:
+        return _ordinary(context, state)
+    if context.event.repeated:
+        return _unread(context, state, kind)
+    return _artifact(context, state, kind)
+
+
+def _audited(context: Context, state: State) -> tuple[State, str]:
+    """Once something was approved: what changed outside the boundary since the last look."""
+    if state.accepted.policy is None:
+        return state, ""
+    found = audit_tree(context.store, state)
+    if not found.count:
+        return state, ""
+    state = context.store.commit(state, "outside_changed", count=found.count, changes=found.changes)
+    shown = ", ".join(found.changes) + (", …" if found.count > len(found.changes) else "")
+    return state, context.say(state.language, "outside_changed", count=found.count, changes=shown)
 
 
 def _effort(context: Context) -> str:
@@ -86,41 +93,23 @@ def _unread(context: Context, state: State, kind: Kind) -> Answer:
 
 
 def _artifact(context: Context, state: State, kind: Kind) -> Answer:
-    happening = EVENTS.get(kind.name)
-    if happening is None or (state.phase, happening) not in TABLE:
+    happening = event_of(state, kind)
+    if happening is None:
         return _misplaced(context, state, kind)
-    terms = accepted_terms(context.store, state)
-    tiny = terms is not None and terms.classification == "Tiny"
-    source = repair_source(context.store, state)
-    checked = check_artifact(kind, context.event.message, tiny=tiny, source=source)
-    bound, faults = _with_project(context, state, kind, checked)
-    faults = [*checked.faults, *faults, *_gate_faults(context, state, kind)]
-    if checked.completion is not None:
-        faults += claim_faults(checked.completion, run_record(context.store, state, terms))
+    judged = judge_artifact(context.store, state, kind, context.event.message, context.spoken(state.language))
+    faults = [*judged.faults, *_gate_faults(context, state, kind)]
     if faults:
         return _refuse(context, state, kind, faults)
+    checked = judged.checked
     status = checked.completion.status if checked.completion else ""
     context.store.put_artifact(checked.canonical, checked.sha256)
-    state = _pause(context, bound, happening, checked)
+    state = _pause(context, judged.state, happening, checked)
     position = advance(position_of(state), Happening(happening, checked.sha256, status))
     if position is None:
         return _misplaced(context, state, kind)
     if position.pending is not None:
         return _open_gate(context, state, position, checked)
     return _close(context, state, position, checked)
-
-
-def _with_project(context: Context, state: State, kind: Kind, checked: Checked) -> tuple[State, list[Fault]]:
-    """A gate binds the project's policy file as it stands now, and is bound by it."""
-    if not kind.prompt:
-        return state, []
-    try:
-        project = project_policy(state.workspace_root)
-    except SettingsFault as fault:
-        return state, [Fault("", "guard_invalid", fault.line(context.spoken(state.language)))]
-    section = BOUNDARY if kind.name == "plan" else CONTEXT
-    faults = project_faults(section, checked.terms, project) if checked.terms else []
-    return state.model_copy(update={"project": project}), faults
 
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:

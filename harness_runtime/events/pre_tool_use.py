@@ -29,7 +29,7 @@ def _answer(environ: dict[str, str]) -> int:
     data = data_folder(environ)
     if data is None:
         return PASS
-    _set_deadline()
+    set_deadline()
     try:
         event = read_event()
         session_id = text_field(event, "session_id")
@@ -48,10 +48,26 @@ def _answer(environ: dict[str, str]) -> int:
     return judge(environ, data, session_id, event)
 
 
-def _set_deadline() -> None:
-    """Past it the process dies by signal. CPU time is the measure, so that a busy machine denies nothing."""
-    from _signal import ITIMER_PROF, ITIMER_REAL, setitimer  # type: ignore[import-not-found]
+def set_deadline() -> None:
+    """Past it the process dies by signal. CPU time is the measure, so that a busy machine denies nothing.
 
+    A host may have started us with these signals ignored or blocked, which we would inherit.
+    """
+    from _signal import (  # type: ignore[import-not-found]
+        ITIMER_PROF,
+        ITIMER_REAL,
+        SIG_DFL,
+        SIG_UNBLOCK,
+        SIGALRM,
+        SIGPROF,
+        pthread_sigmask,
+        setitimer,
+        signal,
+    )
+
+    signal(SIGPROF, SIG_DFL)
+    signal(SIGALRM, SIG_DFL)
+    pthread_sigmask(SIG_UNBLOCK, (SIGPROF, SIGALRM))
     setitimer(ITIMER_PROF, CPU_SECONDS)
     setitimer(ITIMER_REAL, WALL_SECONDS)
 

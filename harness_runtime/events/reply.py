@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.artifacts.canonical import artifact_hash
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.artifacts.terms import Terms
+from harness_runtime.events.activate import listed
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel
 from harness_runtime.events.grant import grant
@@ -13,6 +14,7 @@ from harness_runtime.events.run import moved, position_of, short
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES, NOT_CONSUMED
 from harness_runtime.session.heartbeat import has_beaten
+from harness_runtime.session.processes import left_running
 from harness_runtime.session.state import Pending, State
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.approval import why_not
@@ -62,6 +64,11 @@ def _approve(context: Context, state: State, pending: Pending) -> Answer:
     )
     if reason is not None:
         return _not_consumed(context, state, pending, reason)
+    running = left_running(state.session_id, state.host)
+    if running:
+        pids = [process.pid for process in running]
+        context.store.commit(state, "approval_not_consumed", sha256=pending.sha256, reason="left_running", pids=pids)
+        return Answer(block=context.say(state.language, "left_running", processes=listed(running)))
     if state.person.approval == "terminal":
         noted = state.model_copy(update={"pending": pending.model_copy(update={"answered": True})})
         context.store.commit(noted, "answered", sha256=pending.sha256, turn=context.event.turn)

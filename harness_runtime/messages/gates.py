@@ -81,6 +81,10 @@ GATES: Table = {
         "ko": "이 세션이 시작한 프로세스가 아직 실행 중이라 계속할 수 없습니다. 끝낸 뒤 다시 입력하세요: {processes}",
         "en": "Processes that this session started are still running, so this does not go on. End them, then say it again: {processes}",
     },
+    "outside_changed": {
+        "ko": "Harness 감사: 승인된 경로 밖에서 Harness가 보지 못한 변경 {count}건: {changes}",
+        "en": "Harness audit: {count} changes outside the approved paths that Harness did not see: {changes}",
+    },
     "left_unknown": {
         "ko": "이 시스템에서는 이 세션이 남긴 프로세스를 확인할 수 없습니다.",
         "en": "This system cannot tell which processes the session left running.",

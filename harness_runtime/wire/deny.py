@@ -1,4 +1,4 @@
-"""PreToolUse answers. Hot.
+"""The answers that refuse: of PreToolUse, and of PermissionRequest. Hot.
 
 A refusal is said three times over, on stdout, on stderr and by the exit code, because each host loses one of
 the three somewhere: text before the JSON, an exit code, an unknown key. The keys are the ones both hosts know.
@@ -23,9 +23,20 @@ def refusal(reason: str) -> bytes:
     ).encode("ascii")
 
 
-def deny(reason: str) -> int:
-    """Say the denial on both streams; returns the exit code. A closed stream does not stop the other."""
-    for descriptor, data in ((1, refusal(reason)), (2, reason.encode("utf-8", "replace") + b"\n")):
+def refused_permission(reason: str) -> bytes:
+    """The same for a PermissionRequest: the person is not asked."""
+    return (
+        f'{{"hookSpecificOutput":{{"hookEventName":"PermissionRequest",'
+        f'"decision":{{"behavior":"deny","message":{quote(reason)}}}}}}}\n'
+    ).encode("ascii")
+
+
+def deny(reason: str, answer: bytes = b"") -> int:
+    """Say the denial on both streams; returns the exit code. A closed stream does not stop the other.
+
+    `answer`: the JSON of another event than PreToolUse.
+    """
+    for descriptor, data in ((1, answer or refusal(reason)), (2, reason.encode("utf-8", "replace") + b"\n")):
         try:
             _write(descriptor, data)
         except OSError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from harness_runtime.wire.environment import host_name
 from harness_runtime.wire.stdin import EventFault, text_field, turn_of
@@ -15,7 +16,7 @@ CHILD_HINTS = ("agent_id", "agent_type", "parent_agent_id", "parent_session_id")
 class HookEvent:
     """`turn` is Codex's turn_id or Claude Code's prompt_id, "" when there is none."""
 
-    host: str
+    host: Literal["codex", "claude"]
     name: str
     session_id: str
     turn: str
@@ -43,7 +44,7 @@ def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEve
         if fields.get(name) is not None and not isinstance(fields[name], str):
             raise EventFault("payload")
     return HookEvent(
-        host=host_name(dict(environ)),
+        host="codex" if host_name(dict(environ)) == "codex" else "claude",
         name=text_field(fields, "hook_event_name"),
         session_id=text_field(fields, "session_id"),
         turn=turn_of(fields),
@@ -71,7 +72,9 @@ def _named(entries: object) -> tuple[str, ...]:
     """One short text for each entry of a list of tasks or schedules; finished tasks are left out."""
     if not isinstance(entries, list):
         return ()
-    running = [e for e in entries if not (isinstance(e, dict) and e.get("status") in ("completed", "failed", "killed"))]
+    running = [
+        e for e in entries if not (isinstance(e, dict) and e.get("status") in ("completed", "failed", "killed"))
+    ]
     return tuple(_name(entry) for entry in running)
 
 

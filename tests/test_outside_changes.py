@@ -1,0 +1,70 @@
+"""What Harness cannot see through a tool hook is at least told: changes outside the boundary, processes left running."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.support.artifacts import tiny_completion, tiny_plan
+from tests.support.piped import PipedHost
+
+
+def test_a_change_outside_the_boundary_is_named_once(host: PipedHost) -> None:
+    host.approve(tiny_plan("src/app.py"))
+    (host.workspace / "src/app.py").write_text("inside\n", "utf-8")
+    assert "src" not in host.stop("done").message
+    (host.workspace / "src/other.py").write_text("outside\n", "utf-8")
+    told = host.stop("done").message
+    assert "created src/other.py" in told
+    assert "src/app.py" not in told
+    assert not host.stop("done").message
+    assert any(record["event"] == "outside_changed" for record in host.ledger)
+
+
+def test_the_audit_stands_beside_the_end_of_a_run(host: PipedHost) -> None:
+    host.approve(tiny_plan("src/app.py"))
+    (host.workspace / "README").write_text("x", "utf-8")
+    ended = host.stop(tiny_completion())
+    assert host.state["phase"] == "completed"
+    assert "created README" in ended.message
+
+
+@contextmanager
+def left_running(host: PipedHost) -> Iterator[subprocess.Popen[bytes]]:
+    """A process as the agent's shell leaves it behind."""
+    names = {"CODEX_THREAD_ID": host.session_id, "CODEX_SESSION_ID": host.session_id}
+    if host.host == "claude":
+        names = {"CLAUDE_CODE_SESSION_ID": host.session_id, "CLAUDE_CODE_EXECPATH": "/usr/bin/claude"}
+    command = [sys.executable, "-c", "import time; time.sleep(60)"]
+    process = subprocess.Popen(command, env={**os.environ, **names}, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells")
+def test_nothing_is_activated_over_a_process_that_the_session_left_running(host: PipedHost) -> None:
+    with left_running(host) as process:
+        refused = host.prompt("$harness x")
+        assert str(process.pid) in refused.reason
+        assert not host.armed
+    assert host.prompt("$harness x").context
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells")
+def test_no_y_is_consumed_over_a_process_that_the_session_left_running(host: PipedHost) -> None:
+    host.prompt("$harness x")
+    host.stop(tiny_plan())
+    with left_running(host) as process:
+        refused = host.prompt("y")
+        assert str(process.pid) in refused.reason
+        assert host.state["phase"] == "plan_pending"
+    host.prompt("y")
+    assert host.state["phase"] == "implement"
