@@ -112,6 +112,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "SessionStart": {"source": "startup"},
     "UserPromptSubmit": {"prompt": "hello"},
     "PreToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
+    "PermissionRequest": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
     "Stop": {"last_assistant_message": "done", "stop_hook_active": False},
     "SubagentStart": {"agent_id": "kid", "agent_type": "x"},
     "SubagentStop": {

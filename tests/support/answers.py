@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from tests.support.piped import ROOT, PipedHost, Reply
 
 HOSTS = ("codex", "claude")
-EXIT_CODES = {"PreToolUse": (0, 2), "UserPromptSubmit": (0, 2)}
+EXIT_CODES = {"PreToolUse": (0, 2), "UserPromptSubmit": (0, 2), "PermissionRequest": (0, 1, 2)}
 OTHER_EXIT_CODES = (0, 1)  # they gate nothing: a failure is a line on stderr, and nothing happens
 KILLED = 137
 REASON_LIMIT = {"PreToolUse": 48_000}  # Codex cuts beyond
