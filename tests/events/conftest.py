@@ -1,0 +1,7 @@
+"""Conversations of a judged host, also such as were held before and can be taken up at a stage."""
+
+from __future__ import annotations
+
+from tests.hooks.conftest import codex, compiled, host, host_stages, make_host, stages
+
+__all__ = ["codex", "compiled", "host", "host_stages", "make_host", "stages"]
