@@ -240,6 +240,14 @@ def test_the_same_on_the_other_host(host_stages: Stages, answer: Callable[[Bench
     assert not granted(host)
 
 
+def test_while_a_refused_plan_waits_the_model_is_asked_for_it(stages: Stages) -> None:
+    host = stages.at("pending")
+    host.prompt("and /etc?")
+    host.stop(BROKEN_PLAN)
+    for word in ("go on", "y"):
+        assert "/etc/passwd" in host.prompt(word).context
+
+
 @pytest.mark.parametrize(
     "spoil", [after_another_question, after_a_plan_that_was_refused, after_an_artifact_that_the_phase_does_not_take]
 )
