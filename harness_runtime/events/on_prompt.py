@@ -5,6 +5,8 @@ Source: harness contract, Who is speaking; Replies; After the end. Only a person
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from harness_runtime.events.activate import activate
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
@@ -57,7 +59,7 @@ def _make_room(context: Context) -> None:
 
 def _person_says(context: Context, state: State) -> Answer:
     if state.pending is not None:
-        return reply(context, state)
+        return _with_correction(context, reply(context, state))
     if state.phase in RELEASING or (state.phase in TERMINAL and not state.held):
         return _released(context, state)
     if state.held:
@@ -85,6 +87,14 @@ def _phase_note(context: Context, state: State) -> list[str]:
         return [approved_context(context, state, terms)]
     files = context.files(state.phase)
     return [context.say(state.language, "phase_entered", phase=state.phase, root=context.plugin_root, files=files)]
+
+
+def _with_correction(context: Context, answer: Answer) -> Answer:
+    """While the gate stays open, a newer artifact that was refused is asked for again: before, no `y` counts."""
+    state = context.store.load()
+    if state is None or state.pending is None:
+        return answer
+    return replace(answer, context="\n".join([answer.context, *_correction_note(context, state)]))
 
 
 def _correction_note(context: Context, state: State) -> list[str]:

@@ -76,10 +76,18 @@ def _ordinary(context: Context, state: State) -> Answer:
     """No artifact. Did the turn end with the open gate's question, and with nothing else to approve?"""
     message, pending = context.event.message, state.pending
     asked = pending is not None and last_line(message) == BY_NAME[pending.kind].prompt
-    gate = asked and not shows_gated_heading(message)
+    gate = asked and not shows_gated_heading(message) and not _another_was_shown(context, state)
     state = _stopped(context, state, gate=gate)
     state = context.store.commit(state, "stopped", turn=context.event.turn, gate=gate)
     return Answer(message=_view(context, state)) if pending else SILENT
+
+
+def _another_was_shown(context: Context, state: State) -> bool:
+    """An artifact that did not become pending was shown since: one that waits for its correction, or one in this
+    very turn. Then the question may be about that one, and a `y` would answer it."""
+    last = state.last_stop
+    same_turn = context.event.repeated and last is not None and last.turn == context.event.turn
+    return state.correction is not None or (same_turn and last is not None and not last.gate)
 
 
 def _unread(context: Context, state: State, kind: Kind) -> Answer:
