@@ -116,6 +116,36 @@ class LedgerShow(Answer):
     records: list[dict[str, Any]]
 
 
+class Target(Printed):
+    path: str
+    inside: bool = Field(description="a file may be written there now")
+
+
+class Step(Printed):
+    step: str
+    outcome: str = Field(description='"passed", or the rule that ends the decision')
+
+
+class Explain(Answer):
+    """`explain`: one call, and how its decision was reached."""
+
+    verdict: Literal["allow", "deny"]
+    kind: str = Field(serialization_alias="class")
+    rule: str
+    reason: str
+    targets: list[Target]
+    steps: list[Step]
+
+
+class Replay(Answer):
+    """`replay`: one line for each recorded event."""
+
+    index: int
+    verdict: Literal["allow", "deny"] | None = Field(description="null: the event is not a tool call")
+    rule: str | None
+    answer: str = Field(description='what the hook says to the host; "" for silence')
+
+
 class Check(Printed):
     name: str
     status: Literal["ok", "warning", "error"]
@@ -133,6 +163,8 @@ SCHEMAS: dict[str, type[Answer]] = {
     "inspect": Inspect,
     "sessions": Sessions,
     "ledger-verify": LedgerVerify,
+    "explain": Explain,
+    "replay": Replay,
     "checks": Checks,
 }
 
@@ -145,7 +177,12 @@ def schema(name: str) -> dict[str, Any]:
 
 def to_json(answer: Answer) -> str:
     """ASCII only, so that neither a terminal nor an encoding can be led astray by what a model wrote."""
-    return json.dumps(answer.model_dump(), indent=2)
+    return json.dumps(answer.model_dump(by_alias=True), indent=2)
+
+
+def to_line(answer: Answer) -> str:
+    """The same on one line."""
+    return json.dumps(answer.model_dump(by_alias=True))
 
 
 def write_schemas(folder: Path) -> None:

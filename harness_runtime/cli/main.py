@@ -24,6 +24,8 @@ VERBS = {
     "inspect": "harness_runtime.cli.verbs.inspect",
     "sessions": "harness_runtime.cli.verbs.sessions",
     "ledger": "harness_runtime.cli.verbs.ledger",
+    "explain": "harness_runtime.cli.verbs.explain",
+    "replay": "harness_runtime.cli.verbs.replay",
     "install": "harness_runtime.cli.verbs.install",
     "uninstall": "harness_runtime.cli.verbs.uninstall",
     "doctor": "harness_runtime.cli.verbs.doctor",

@@ -28,7 +28,7 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         language = language or str(state["language"])
         phase = str(state["phase"])
         beat(data, session_id, int(str(state["revision"])))
-        decision = decide(event, state, _policy(data, session_id, state), _places(environ, data, state))
+        decision = decide(event, state, policy_in_force(data, session_id, state), places_of(environ, data, state))
     except SealedFault as fault:
         return _say(language, phase, fault.rule, fault.detail, {})
     recorded = record_call(data, session_id, event, decision)
@@ -45,7 +45,7 @@ def _say(language: str, phase: str, rule: str, subject: str, fields: dict[str, s
     return deny(say(language, rule, phase, subject=subject, **fields))
 
 
-def _policy(data: str, session_id: str, state: dict[str, object]) -> dict[str, object] | None:
+def policy_in_force(data: str, session_id: str, state: dict[str, object]) -> dict[str, object] | None:
     """The policy in force: only a phase with authority has one. SealedFault when it should be there and is not."""
     if state["phase"] not in AUTHORITY_PHASES or state["held"] or state.get("suspended") is not False:
         return None
@@ -55,7 +55,7 @@ def _policy(data: str, session_id: str, state: dict[str, object]) -> dict[str, o
     return read_policy(data, session_id, digest)
 
 
-def _places(environ: dict[str, str], data: str, state: dict[str, object]) -> Places:
+def places_of(environ: dict[str, str], data: str, state: dict[str, object]) -> Places:
     home = environ.get("HOME", "")
     here = __file__[: -len("/harness_runtime/events/judge.py")]
     real = os.path.realpath

@@ -34,6 +34,27 @@ _HELP = {
         "기록의 해시 체인을 다시 계산 (기본: 모든 세션)",
         "Recompute the chain of hashes (default: all sessions)",
     ),
+    "help_explain": (
+        "도구 호출 하나를 판단하고, 그 판단의 단계를 보여 줍니다",
+        "Judge one tool call, and show the decision step by step",
+    ),
+    "help_replay": (
+        "기록된 event(한 줄에 하나)를 다시 판단합니다",
+        "Judge recorded events again, one a line",
+    ),
+    "help_in_session": ("이 세션의 상태와 정책으로 판단", "Judge with the state and policy of this session"),
+    "help_policy": (
+        "세션 없이 이 정책 파일로 판단 (봉인된 정책, 또는 Plan의 harness-policy)",
+        "Judge with this policy file instead (a sealed policy, or a Plan's harness-policy)",
+    ),
+    "help_phase": (
+        "--policy의 phase (기본: 정책에 적힌 것)",
+        "Phase for --policy (default: the one that the policy names)",
+    ),
+    "help_tool": ("도구 이름", "Name of the tool"),
+    "help_input": ("도구의 입력 (JSON object, `-`는 stdin)", "Input of the tool (a JSON object, `-` for stdin)"),
+    "help_cwd": ("호출의 작업 폴더 (기본: workspace)", "Working directory of the call (default: the workspace)"),
+    "help_child": ("sub-agent의 호출로 판단", "Judge it as the call of a sub-agent"),
     "help_install": (
         "플러그인을 호스트에 설치하고 훅 신뢰를 묻습니다 (터미널에서만)",
         "Install the plugin into a host and ask for trust in its hooks (terminal only)",
@@ -86,6 +107,13 @@ _LABELS = {
 }
 
 _VIEW = {
+    "class": ("분류", "Class"),
+    "reason": ("이유", "Reason"),
+    "targets": ("대상", "Targets"),
+    "target_inside": ("{path} (경계 안)", "{path} (inside)"),
+    "target_outside": ("{path} (경계 밖)", "{path} (not inside)"),
+    "steps": ("단계", "Steps"),
+    "no_tool_call": ("도구 호출이 아닙니다: {event}", "not a tool call: {event}"),
     "authority_yes": ("예, 아래 쓰기 경로 안에서만", "yes, inside the write paths below"),
     "held_yes": (
         "예: 읽기만 됩니다. 새 run은 $harness, 해제는 $harness:off",
@@ -142,6 +170,20 @@ _FAULTS = {
         "Harness의 버그입니다 ({error}). 보고 파일: {path}",
         "this is a bug in Harness ({error}); report file: {path}",
     ),
+    "session_or_policy": (
+        "--session과 --policy 가운데 하나를 지정하세요.",
+        "name either --session or --policy.",
+    ),
+    "phase_of_session": (
+        "--phase는 --policy와만 씁니다 (세션은 자기 phase를 압니다).",
+        "--phase goes with --policy only (a session knows its own).",
+    ),
+    "no_object": ("{name}: JSON object가 아닙니다.", "{name}: not a JSON object."),
+    "no_policy": (
+        "{path}: allowed_write_paths가 있는 정책이 아닙니다.",
+        "{path}: not a policy with allowed_write_paths.",
+    ),
+    "no_phase": ("그런 phase가 없습니다: {phase}", "no such phase: {phase}"),
     "no_folder": ("폴더가 없습니다: {path}", "no such folder: {path}"),
     "folder_unreadable": ("폴더를 읽을 수 없습니다: {path}: {why}", "folder cannot be read: {path}: {why}"),
     "session_unknown": (

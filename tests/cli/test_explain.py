@@ -1,0 +1,203 @@
+"""`explain` and `replay`: the hook's own decision, told step by step, with nothing left behind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.support.piped import ROOT
+
+from .conftest import SCHEMAS
+
+FIXTURES = ROOT / "tests/fixtures/payloads"
+TWO_FILES = "*** Begin Patch\n*** Add File: src/app/b.py\n+x\n*** Add File: b.py\n+x\n*** End Patch"
+
+
+def published(name: str) -> dict:
+    return json.loads((SCHEMAS / f"{name}.json").read_text())
+
+
+@pytest.fixture
+def explain(answer):
+    def call(tool: str, tool_input: dict, *words: str) -> dict:
+        found, code = answer("explain", "--tool", tool, "--input", json.dumps(tool_input), *words)
+        jsonschema.validate(found, published("explain"))
+        assert code == (found["verdict"] == "deny")
+        return found
+
+    return call
+
+
+def files_of(folder: Path) -> dict[str, tuple[int, int]]:
+    return {str(path): (path.stat().st_mtime_ns, path.stat().st_size) for path in folder.rglob("*")}
+
+
+def test_an_allowed_write_shows_every_step(new_run, explain, workspace):
+    new_run().approved()
+    found = explain("Write", {"file_path": "src/app/a.py"}, "--session", "session-1")
+    assert (found["verdict"], found["class"], found["rule"]) == ("allow", "mutate", "inside_boundary")
+    assert found["targets"] == [{"path": f"{workspace}/src/app/a.py", "inside": True}]
+    assert [step["step"].partition(":")[0] for step in found["steps"]] == [
+        "tool",
+        "child",
+        "payload",
+        "child",
+        "targets",
+        "secret",
+        "authority",
+        "guard_changed",
+        "cwd_outside",
+        "aliases",
+        "boundary",
+    ]
+    assert {step["outcome"] for step in found["steps"]} == {"passed"}
+
+
+def test_a_denial_is_the_last_step_and_every_target_is_told(new_run, explain, workspace):
+    new_run().approved()
+    found = explain("apply_patch", {"command": TWO_FILES}, "--session", "session-1")
+    assert (found["rule"], found["steps"][-1]["outcome"]) == ("outside_boundary", "outside_boundary")
+    assert found["targets"] == [
+        {"path": f"{workspace}/src/app/b.py", "inside": True},
+        {"path": f"{workspace}/b.py", "inside": False},
+    ]
+    assert found["reason"].startswith("Harness [outside_boundary, implement]")
+
+
+@pytest.mark.parametrize(
+    ("tool", "tool_input", "words", "rule", "last"),
+    [
+        ("Write", {"file_path": "src/app/a.py"}, ["--child"], "child", "child"),
+        ("Write", {"file_path": ".env"}, [], "secret", "secret"),
+        ("Write", {}, [], "tool_input", "targets"),
+        ("Write", {"file_path": "src/app/a.py"}, ["--cwd", "/"], "cwd_outside", "cwd_outside"),
+        ("Read", {"file_path": "/dev/zero"}, [], "special_file", "special_file"),
+        ("Grep", {"pattern": "x"}, [], "tool_input", "search"),
+        ("WebFetch", {"url": "http://localhost"}, [], "local_address", "local_address"),
+        ("Agent", {"prompt": "x", "mode": "bypassPermissions"}, [], "tool_unmodeled", "delegate"),
+        ("mcp__x__y", {}, [], "tool_unmodeled", "read_tools"),
+        ("apply_patch", {"command": "x"}, [], "patch_grammar", "targets"),
+        ("Bash", {"command": "rm x"}, [], "shell_mutation", "shell"),
+    ],
+)
+def test_the_step_that_refuses(new_run, explain, tool, tool_input, words, rule, last):
+    new_run().approved()
+    found = explain(tool, tool_input, "--session", "session-1", *words)
+    assert found["rule"] == rule
+    # for a shell command the authority is asked for after the command was understood
+    assert found["steps"][-1]["step"].partition(":")[0] in (last, "guard_changed")
+    assert found["steps"][-1]["outcome"] == rule
+
+
+def test_nothing_is_left_behind(new_run, explain, data):
+    new_run().approved()
+    before = files_of(data)
+    explain("Read", {"file_path": "a"}, "--session", "session-1")
+    explain("Write", {"file_path": "a"}, "--session", "session-1")
+    assert files_of(data) == before
+
+
+def test_a_broken_state_denies_everything(new_run, explain):
+    run = new_run().approved()
+    run.rewrite_state(phase="dreaming")
+    found = explain("Read", {"file_path": "a"}, "--session", "session-1")
+    assert (found["rule"], found["steps"][-1]["step"].partition(":")[0]) == ("state_unreadable", "state")
+
+
+def test_a_plan_can_be_tried_before_any_session(explain, workspace, tmp_path):
+    block = tmp_path / "policy.json"
+    block.write_text(json.dumps({"allowed_write_paths": ["src/**"], "verification_commands": ["pytest -q"]}))
+    ground = ("--policy", str(block), "--workspace", str(workspace))
+    assert explain("Write", {"file_path": "src/a"}, *ground)["verdict"] == "allow"
+    assert explain("Write", {"file_path": "a"}, *ground)["rule"] == "outside_boundary"
+    assert explain("Write", {"file_path": "src/a"}, *ground, "--phase", "planning")["rule"] == "no_authority"
+    assert explain("Bash", {"command": "pytest -q"}, *ground)["class"] == "execute"
+
+
+def test_the_projects_rules_hold_for_a_policy_file(explain, workspace, tmp_path):
+    (workspace / ".harness").mkdir()
+    (workspace / ".harness/guard.json").write_text(
+        json.dumps({"schema_version": 1, "deny_write_paths": ["src/x/**"]})
+    )
+    block = tmp_path / "policy.json"
+    block.write_text(json.dumps({"allowed_write_paths": ["src/**"]}))
+    found = explain("Write", {"file_path": "src/x/a"}, "--policy", str(block), "--workspace", str(workspace))
+    assert found["rule"] == "denied_by_project"
+
+
+def test_a_sealed_policy_brings_its_own_session(new_run, explain, workspace):
+    run = new_run().approved()
+    sealed = next((run.folder / "policies").iterdir())
+    assert explain("Write", {"file_path": "src/app/a"}, "--policy", str(sealed))["verdict"] == "allow"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--tool", "Read", "--input", "{}"],
+        ["--tool", "Read", "--input", "{}", "--session", "s", "--policy", "p"],
+        ["--tool", "Read", "--input", "[]", "--session", "session-1"],
+        ["--tool", "Read", "--input", "{", "--session", "session-1"],
+        ["--tool", "Read", "--input", "{}", "--session", "nobody"],
+        ["--tool", "Read", "--input", "{}", "--session", "session-1", "--phase", "planning"],
+        ["--tool", "Read", "--input", "{}", "--policy", "/nonexistent"],
+        ["--tool", "Read", "--input", "{}", "--policy", "/dev/null"],
+        ["--tool", "Read", "--input", "{}", "--policy", "POLICY", "--phase", "dreaming"],
+        ["--tool", "Read"],
+    ],
+)
+def test_wrong_input_is_one_line(new_run, harness_state, words, tmp_path):
+    new_run().approved()
+    policy = tmp_path / "policy.json"
+    policy.write_text('{"allowed_write_paths": []}')
+    result = harness_state("explain", *[str(policy) if word == "POLICY" else word for word in words])
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+
+
+def test_the_text_names_the_same(new_run, harness_state):
+    new_run().approved()
+    call = ("explain", "--session", "session-1", "--tool", "Write", "--input", '{"file_path": "b.py"}')
+    shown = harness_state(*call).stdout
+    for told in ("deny", "mutate", "outside_boundary", "b.py (not inside)", "authority  →  passed"):
+        assert told in shown
+
+
+@pytest.mark.parametrize("host", ["codex", "claude"])
+def test_recorded_events_are_judged_one_a_line(new_run, harness_state, host):
+    new_run().approved()
+    recorded = FIXTURES / f"{host}.jsonl"
+    events = [json.loads(line) for line in recorded.read_text().splitlines()]
+    result = harness_state("replay", str(recorded), "--session", "session-1", "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert (result.exit_code, len(lines)) == (0, len(events))
+    for index, (event, line) in enumerate(zip(events, lines, strict=True)):
+        jsonschema.validate(line, published("replay"))
+        assert line["index"] == index
+        assert (line["verdict"] is None) is (event["hook_event_name"] != "PreToolUse")
+        if line["verdict"] is None:
+            assert line["answer"] == f"not a tool call: {event['hook_event_name']}"
+    assert any(line["rule"] == "child" for line in lines)
+
+
+def test_a_line_that_is_no_event_is_denied_as_the_hook_would(new_run, harness_state, tmp_path):
+    new_run().approved()
+    log = tmp_path / "log"
+    log.write_bytes(b'{"hook_event_name": "PreToolUse"}\n\n[]\n{"a": NaN}\n\xff\n')
+    result = harness_state("replay", str(log), "--session", "session-1")
+    assert [line.split()[:3] for line in result.stdout.splitlines()] == [
+        [index, "deny", "payload"] for index in ("0", "2", "3", "4")
+    ]
+
+
+def test_the_input_may_come_from_stdin(new_run):
+    from click.testing import CliRunner
+
+    from harness_runtime.cli.main import program
+
+    new_run().approved()
+    words = ["explain", "--session", "session-1", "--tool", "Read", "--input", "-"]
+    result = CliRunner().invoke(program, words, input='{"file_path": "src/a"}')
+    assert (result.exit_code, "allow" in result.stdout) == (0, True)
