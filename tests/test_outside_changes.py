@@ -1,4 +1,4 @@
-"""What Harness cannot see through a tool hook is at least told: changes outside the boundary, processes left running."""
+"""What no tool hook sees is at least told: changes outside the boundary, processes left running."""
 
 from __future__ import annotations
 

@@ -230,3 +230,11 @@ def test_a_claim_of_approval_that_the_ledger_contradicts_is_refused(codex: Piped
     row = GATE_ROWS["Repair plan approval"].replace("| - | not_requested", "| y | approved")
     refused = codex.stop(completion("degraded", ledger=ledger_table(Repair_plan_approval=row)))
     assert "Repair plan approval" in refused.reason
+
+
+def test_many_faults_are_counted_and_never_break_the_record(codex: PipedHost) -> None:
+    codex.prompt("$harness x")
+    refused = codex.stop(tiny_plan(*[f"/{number:03d}" + "é" * 120 for number in range(200)]))
+    assert refused.answer["decision"] == "block"
+    assert codex.state["correction"]["kind"] == "plan"
+    assert len(refused.reason) < 10_000

@@ -13,10 +13,10 @@ from harness_runtime.artifacts.kinds import BY_NAME, Kind, kind_of, last_line, s
 from harness_runtime.events.artifact_check import Checked
 from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
+from harness_runtime.events.fault_lines import fault_lines
 from harness_runtime.events.gate_view import gate_view
 from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
-from harness_runtime.messages.faults import fault_line
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, State
@@ -207,7 +207,7 @@ def _close(context: Context, state: State, position: Position, checked: Checked)
 def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> Answer:
     """Nothing changes but the memory of what to correct. Every fault is named at once: a Stop blocks only once."""
     language = context.spoken(state.language)
-    lines = [fault_line(language, fault.section, fault.code, fault.detail) for fault in faults]
+    lines = fault_lines(language, faults)
     refused = _stopped(context, state, gate=False).model_copy(
         update={"correction": Correction(kind=kind.name, faults=lines)}
     )
@@ -215,7 +215,7 @@ def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> 
     name = KIND_NAMES[kind.name]
     return Answer(
         block=context.say(language, "refused", kind=name, faults="\n".join(f"- {line}" for line in lines)),
-        message=context.say(language, "refused_person", kind=name, count=len(lines)),
+        message=context.say(language, "refused_person", kind=name, count=len(faults)),
     )
 
 

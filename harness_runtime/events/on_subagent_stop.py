@@ -7,11 +7,11 @@ else is let pass. A malformed artifact blocks once; a repeated stop is let go.
 from __future__ import annotations
 
 from harness_runtime.artifacts.fault import Fault
-from harness_runtime.artifacts.handoff import handoff_faults
 from harness_runtime.artifacts.kinds import kind_of
-from harness_runtime.events.artifact_check import Checked, check_artifact
+from harness_runtime.events.artifact_check import Checked
 from harness_runtime.events.context import Context
-from harness_runtime.messages.faults import fault_line
+from harness_runtime.events.fault_lines import fault_lines
+from harness_runtime.events.judge_artifact import judge_child
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.calls import calls_since
 from harness_runtime.session.evidence import append_evidence, read_evidence
@@ -32,8 +32,7 @@ def handle(context: Context) -> Answer:
         state = context.store.load()
         if state is None:
             return SILENT
-        checked = check_artifact(kind, event.message)
-        faults = [*checked.faults, *(handoff_faults(checked.canonical) if checked.canonical else [])]
+        checked, faults = judge_child(kind, event.message)
         if not faults:
             context.store.put_artifact(checked.canonical, checked.sha256)
         append_evidence(context.store.folder, _record(context, state, checked, faults))
@@ -46,7 +45,7 @@ def handle(context: Context) -> Answer:
 
 def _lines(context: Context, state: State, faults: list[Fault]) -> str:
     language = context.spoken(state.language)
-    return "\n".join(f"- {fault_line(language, f.section, f.code, f.detail)}" for f in faults)
+    return "\n".join(f"- {line}" for line in fault_lines(language, faults))
 
 
 def _record(context: Context, state: State, checked: Checked, faults: list[Fault]) -> dict[str, object]:
@@ -60,7 +59,7 @@ def _record(context: Context, state: State, checked: Checked, faults: list[Fault
         "agent_id": context.event.agent_id,
         "agent_type": context.event.agent_type,
         "sha256": checked.sha256,
-        "faults": [fault_line("en", f.section, f.code, f.detail) for f in faults],
+        "faults": fault_lines("en", faults),
     }
     if checked.review is not None and not faults:
         record |= _review(context, state, checked.review.verdict)

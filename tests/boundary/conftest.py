@@ -1,3 +1,5 @@
+"""Fixtures of the boundary's tests: a scene with real files."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -17,7 +17,7 @@ OF_THE_DECISION = words(
 
 RULES = sorted(SENTENCES["en"])
 LANGUAGES = ("ko", "en")
-FIELDS = {"subject": "src/app.py", "allowed": "src/**, tests/**", "root": "/work", "tool": "Grep"}
+FIELDS = {"subject": "src/app.py", "allowed": "src/**, tests/**", "root": "/project", "tool": "Grep"}
 
 
 def test_every_rule_of_the_decision_has_a_sentence() -> None:
