@@ -25,8 +25,9 @@ class Source:
     terms: Terms
 
 
-def read_repair(canonical: bytes, source: Source) -> tuple[RepairPolicy | None, list[Fault]]:
-    """The policy of the Repair Plan in these bytes, or every fault that keeps it from being one."""
+def read_repair(canonical: bytes, source: Source | None) -> tuple[RepairPolicy | None, list[Fault]]:
+    """The policy of the Repair Plan in these bytes, or every fault that keeps it from being one. Without a source its
+    descent is not judged."""
     document, faults = read_document(canonical)
     if document is None:
         return None, faults
@@ -41,8 +42,9 @@ def read_repair(canonical: bytes, source: Source) -> tuple[RepairPolicy | None, 
     if policy is None:
         return None, faults
     faults += path_faults(CONTEXT, "allowed_write_paths", policy.allowed_write_paths)
-    faults += lineage_faults(policy, source)
-    if source.terms.classification == "Tiny":
+    if source is not None:
+        faults += lineage_faults(policy, source)
+    if source is not None and source.terms.classification == "Tiny":
         faults += tiny_faults(CONTEXT, policy.allowed_write_paths)
     return (None if faults else policy), faults
 

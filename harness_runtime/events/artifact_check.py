@@ -24,6 +24,7 @@ from harness_runtime.boundary.secrets import secret_name
 from harness_runtime.boundary.shell_words import read_line
 
 _NOWHERE = Places("", "", "", "", "", "")
+_NOTHING = Terms("", "", (), (), (), "none")
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,11 @@ class Checked:
     review: Review | None = None
 
 
-def check_artifact(kind: Kind, text: str, *, tiny: bool = False, source: Source | None = None) -> Checked:
+def check_artifact(
+    kind: Kind, text: str, *, tiny: bool = False, source: Source | None = None, alone: bool = False
+) -> Checked:
     """Every fault at once. `tiny`: the run's approved classification allows a short Completion Report;
-    `source`: what a Repair Plan must descend from."""
+    `source`: what a Repair Plan must descend from, which may be missing when the text is judged `alone`."""
     try:
         canonical = canonical_bytes(text)
     except UnicodeEncodeError:
@@ -52,9 +55,9 @@ def check_artifact(kind: Kind, text: str, *, tiny: bool = False, source: Source 
             plan, faults = read_plan(canonical)
             terms = terms_of_plan(plan.policy) if plan else None
             faults += _terms_faults(BOUNDARY, terms) if terms else []
-        case "repair_plan" if source is not None:
+        case "repair_plan" if source is not None or alone:
             repair, faults = read_repair(canonical, source)
-            terms = terms_of_repair(repair, source.terms) if repair else None
+            terms = terms_of_repair(repair, source.terms if source else _NOTHING) if repair else None
             faults += _terms_faults(CONTEXT, terms) if terms else []
         case "implementation_summary":
             faults = read_summary(canonical)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from harness_runtime.artifacts.claims import claim_faults
 from harness_runtime.artifacts.fault import Fault
+from harness_runtime.artifacts.handoff import handoff_faults
 from harness_runtime.artifacts.kinds import Kind
 from harness_runtime.artifacts.plan import BOUNDARY
 from harness_runtime.artifacts.repair import CONTEXT
@@ -55,6 +56,21 @@ def judge_artifact(store: Store, state: State, kind: Kind, text: str, language: 
     if checked.completion is not None:
         faults += claim_faults(checked.completion, run_record(store, state, terms))
     return Judged(checked, tuple(faults), bound)
+
+
+def judge_child(kind: Kind, text: str) -> tuple[Checked, list[Fault]]:
+    """A sub-agent's artifact: its own rules, and the summary that it ends with."""
+    checked = check_artifact(kind, text)
+    return checked, [*checked.faults, *(handoff_faults(checked.canonical) if checked.canonical else [])]
+
+
+def judge_alone(kind: Kind, text: str) -> Checked:
+    """Without a run: neither what it descends from nor what it claims is judged, and any run may have been Tiny."""
+    checked = check_artifact(kind, text, alone=True)
+    if not checked.faults:
+        return checked
+    short = check_artifact(kind, text, alone=True, tiny=True)
+    return checked if short.faults else short
 
 
 def _with_project(state: State, kind: Kind, checked: Checked, language: str) -> tuple[State, list[Fault]]:
