@@ -69,7 +69,10 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
         elif not first_match(patterns, relative):
             rule = "symlink" if found.is_link and path == found.path else "outside_boundary"
             raise Fault(rule, relative or ".", allowed=_shown(patterns), hint="plan_deviation")
-    _check_entry(found, root)
+    name = below(root, found.path) or found.path
+    refuse_directory(found, name)
+    refuse_no_file(found, name)
+    refuse_hard_link(found, name)
     return found.path
 
 
@@ -107,12 +110,19 @@ def _is_in_git_folder(path: str, root: str) -> bool:
     return False
 
 
-def _check_entry(found: Resolved, root: str) -> None:
-    name = below(root, found.path) or found.path
+def refuse_directory(found: Resolved, name: str) -> None:
     if found.is_directory:
         raise Fault("is_directory", name)
+
+
+def refuse_no_file(found: Resolved, name: str) -> None:
+    """A write to a pipe, socket or device goes to whoever listens there."""
     if found.is_special:
         raise Fault("special_file", name)
+
+
+def refuse_hard_link(found: Resolved, name: str) -> None:
+    """The same bytes have another name, which may lie anywhere."""
     if found.mode and found.links > 1:
         raise Fault("hard_link", name)
 
