@@ -146,6 +146,59 @@ class Replay(Answer):
     answer: str = Field(description='what the hook says to the host; "" for silence')
 
 
+class DraftFault(Printed):
+    section: str = Field(description='"": the whole text')
+    message: str
+
+
+class Draft(Answer):
+    """`check -`: an artifact as Stop would judge it."""
+
+    kind: str = Field(
+        description="plan, repair_plan, implementation_summary, clean_context_review or completion_report"
+    )
+    ok: bool
+    faults: list[DraftFault]
+    sha256: str = Field(description='of the canonical bytes; "": it has none')
+    notes: list[str] = Field(description="what was not judged, or will matter beside the artifact")
+
+
+class Moved(Answer):
+    """`approve`, `cancel`, `off`: where the session stands afterwards."""
+
+    session_id: str
+    phase: Phase | None = Field(description="null: no state is left")
+    held: bool
+    authority: bool
+    set_aside: str | None = Field(description="where a state that could not be used is kept")
+
+
+class Files(Answer):
+    """`loading`: relative to the plugin's root."""
+
+    files: list[str]
+
+
+class Removed(Printed):
+    kind: Literal["run", "set_aside", "report"]
+    path: str
+    bytes: int
+    last_used: str
+
+
+class Pruned(Answer):
+    """`prune`: what is gone, or with `dry_run` would be."""
+
+    dry_run: bool
+    removed: list[Removed]
+
+
+class SchemaNames(Answer):
+    """`schema` without a name."""
+
+    schemas: list[str]
+
+
 class Check(Printed):
     name: str
     status: Literal["ok", "warning", "error"]
@@ -166,6 +219,11 @@ SCHEMAS: dict[str, type[Answer]] = {
     "explain": Explain,
     "replay": Replay,
     "checks": Checks,
+    "check": Draft,
+    "moved": Moved,
+    "loading": Files,
+    "prune": Pruned,
+    "schema": SchemaNames,
 }
 
 

@@ -19,7 +19,7 @@ HOMES = (("CODEX_HOME", ".codex"), ("CLAUDE_CONFIG_DIR", ".claude"))
 TERMINAL_PHASES = frozenset(
     ("completed", "completed_with_residual_risk", "blocked", "degraded", "cancelled", "superseded")
 )
-_SET_ASIDE = re.compile(r"\.set-aside-\d{8}T\d{12}$")
+SET_ASIDE = re.compile(r"\.set-aside-\d{8}T\d{12}$")
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _belongs(session: Session, workspace: Path) -> bool:
 def _names(folder: Path) -> Iterator[str]:
     """Folder names of all sessions that have a run or a marker."""
     names = {*_listed(folder / "runs"), *_listed(folder / "armed")}
-    yield from (name for name in names if layout.folder_name(name) == name and not _SET_ASIDE.search(name))
+    yield from (name for name in names if layout.folder_name(name) == name and not SET_ASIDE.search(name))
 
 
 def _listed(folder: Path) -> list[str]:

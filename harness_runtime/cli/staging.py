@@ -53,14 +53,20 @@ def plugin_folder(marketplace: Path) -> Path:
     return marketplace / "plugins" / NAME
 
 
+def plugin_source() -> Path:
+    """The plugin's files: what the wheel carries, else the checkout around the package."""
+    package = Path(__file__).resolve().parent.parent
+    carried = package / "_plugin"
+    return carried if carried.is_dir() else package.parent
+
+
 def stage_plugin(destination: Path) -> Path:
     """Copy the plugin's files into `destination`, which must not exist or be empty; returns it.
 
     Raises StagingFault when a part is missing or is a symbolic link (Codex drops links in silence).
     """
     package = Path(__file__).resolve().parent.parent
-    carried = package / "_plugin"
-    root = carried if carried.is_dir() else package.parent
+    root = plugin_source()
     for part in PARTS:
         _copy(root / part, destination / part)
     _copy(package, destination / PACKAGE)

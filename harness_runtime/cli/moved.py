@@ -1,0 +1,48 @@
+"""What a run has become by a person's word in the terminal: phase, held, authority."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from harness_runtime.cli.contracts import Moved, to_json
+from harness_runtime.cli.folders import sessions_in
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.render import facts, show
+from harness_runtime.cli.view import View, view_session
+from harness_runtime.session.store import Store
+
+
+def tell(store: Store, as_json: bool, set_aside: Path | None = None) -> None:
+    """Print where the session stands now. `set_aside`: where a state that could not be used is kept."""
+    moved = _moved(store, set_aside)
+    if as_json:
+        click.echo(to_json(moved))
+        return
+    rows = [
+        (sentence("session"), moved.session_id),
+        (sentence("phase"), moved.phase or "-"),
+        (sentence("authority"), sentence("authority_now" if moved.authority else "no")),
+        (sentence("held"), sentence("held_yes" if moved.held else "no")),
+    ]
+    if set_aside is not None:
+        rows.append((sentence("set_aside"), str(set_aside)))
+    show(facts(rows))
+
+
+def _moved(store: Store, set_aside: Path | None) -> Moved:
+    view = _view(store)
+    state = view.state if view else None
+    return Moved(
+        session_id=store.session_id,
+        phase=state.phase if state else None,
+        held=state.held if state else False,
+        authority=view.authority if view else False,
+        set_aside=str(set_aside) if set_aside else None,
+    )
+
+
+def _view(store: Store) -> View | None:
+    sessions = sessions_in([Path(store.data)])
+    return next((view_session(session) for session in sessions if session.session_id == store.session_id), None)

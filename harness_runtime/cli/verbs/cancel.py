@@ -1,0 +1,42 @@
+"""`cancel SESSION`: a person ends a run from outside its conversation; the session stays held."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.folders import TERMINAL_PHASES, pick
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.moved import tell
+from harness_runtime.cli.options import data_option, json_option, sessions_of
+from harness_runtime.cli.person import require_person, say
+from harness_runtime.events import ending
+from harness_runtime.session.store import Store, StoreFault
+
+
+@click.command("cancel", help=sentence("help_cancel"), short_help=sentence("help_cancel"))
+@click.argument("session")
+@data_option
+@json_option
+def verb(session: str, data: Path | None, as_json: bool) -> None:
+    require_person()
+    store = pick(sessions_of(data), session, Path("/")).store
+    had_ended = _cancel(store)
+    tell(store, as_json)
+    if had_ended and not as_json:
+        say(sentence("ended_before"))
+
+
+def _cancel(store: Store) -> bool:
+    """False when this is what ended it."""
+    try:
+        with store.locked():
+            state = store.load()
+            if state is None or state.phase in TERMINAL_PHASES:
+                return True
+            ending.cancel(store, state, terminal=True)
+    except StoreFault as fault:
+        raise InputFault("state_untrusted", session=store.session_id, rule=fault.rule) from None
+    return False
