@@ -61,9 +61,10 @@ def _stdout_faults(host: str, event: str, reply: Reply) -> list[str]:
     faults = schema_faults(host, event, answer)
     if faults:
         return faults
-    refused = answer.get("hookSpecificOutput", {}).get("permissionDecision") == "deny"
-    if refused != (event == "PreToolUse" and reply.code == 2):
-        faults.append("a refusal is said in all three ways or not at all")
+    output = answer.get("hookSpecificOutput", {})
+    refused = "deny" in (output.get("permissionDecision"), output.get("decision", {}).get("behavior"))
+    if refused != (event in ("PreToolUse", "PermissionRequest") and reply.code == 2):
+        faults.append("a refusal is said in all ways or not at all")
     if len(answer.get("reason", "")) > REASON_LIMIT.get(event, OTHER_REASON_LIMIT):
         faults.append("the reason is longer than Codex passes on")
     return faults
