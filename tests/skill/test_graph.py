@@ -6,10 +6,13 @@ tokenizers count; for Korean, which takes three bytes a letter, it counts too mu
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
+from click.testing import CliRunner
 
+from harness_runtime.cli.verbs.loading import verb as loading
 from tests.skill.texts import GRAPH, GROUPS, HUMAN, LOADING, PROFILES, ROOT, SKILL, TEMPLATES, TEXTS, text_of
 
 BYTES_A_TOKEN = 4
@@ -60,3 +63,13 @@ def test_a_profile_is_short(name: str) -> None:
 def test_every_trigger_has_one_condition() -> None:
     said = re.findall(r"^- `([a-z_]+)`:", text_of(SKILL), re.MULTILINE)
     assert sorted(said) == sorted(LOADING.triggers)
+
+
+@pytest.mark.parametrize("phase", LOADING.phases)
+@pytest.mark.parametrize("trigger", [None, *LOADING.triggers])
+def test_the_terminal_prints_the_same_graph(phase: str, trigger: str | None) -> None:
+    """[H-LOAD-1]"""
+    asked = ["--phase", phase, "--json", *(["--trigger", trigger] if trigger else [])]
+    told = CliRunner().invoke(loading, asked)
+    wanted = [*LOADING.startup, *LOADING.phases[phase], *(LOADING.triggers[trigger] if trigger else ())]
+    assert json.loads(told.output)["files"] == wanted

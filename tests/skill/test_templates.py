@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from click.testing import CliRunner
 
 from harness_runtime.artifacts.handoff import handoff_faults
 from harness_runtime.artifacts.kinds import BY_NAME, KINDS, kind_of, shows_gated_heading
 from harness_runtime.artifacts.repair import Source
+from harness_runtime.cli.verbs.check import verb as check
 from harness_runtime.events.artifact_check import Checked, check_artifact
 from tests.skill.texts import TEMPLATES, TEXTS, fill, forms, text_of
 
@@ -124,3 +126,12 @@ def test_the_skill_s_five_lines_are_those_of_the_form() -> None:
     five = next(block for block in fences(text_of(SKILL), "text") if block.startswith("mode:"))
     assert five in forms("plan")[0]
     assert BY_NAME["plan"].prompt in fences(text_of(SKILL), "text")[2]
+
+
+@pytest.mark.parametrize("template", ["plan", "implement", "review", "completion-report"])
+def test_a_draft_without_faults_is_said_to_be_so_and_another_is_not(template: str) -> None:
+    """[H-CHECK-1] Outside a run; inside one a Repair Plan has its lineage too."""
+    runner = CliRunner()
+    draft = fill(forms(template)[0])
+    assert runner.invoke(check, ["-", "--json"], input=draft).exit_code == 0
+    assert runner.invoke(check, ["-", "--json"], input=forms(template)[0]).exit_code == 1
