@@ -1,3 +1,5 @@
+"""One stage for all of the corpus."""
+
 from __future__ import annotations
 
 import pytest
