@@ -3,13 +3,17 @@ that the real host would not obey (docs/contracts/schemas/answers-<host>.json)."
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from tests.hooks.conftest import Bench
+from tests.hooks.conftest import Bench, bench
 from tests.support.answers import schema_faults
 from tests.support.artifacts import completion, review, small_plan, summary, tiny_completion, tiny_plan
 from tests.support.piped import EVENTS, Reply
 
+HANGUL = re.compile(r"[가-힣]")
 ACTIVATION_BYTES, OTHER_BYTES = 2_000, 800
 
 
@@ -79,13 +83,15 @@ def converse(host: Bench) -> None:
     host.fire("SessionStart", source="resume")
     host.fire("SubagentStop", last_assistant_message=tiny_plan(), agent_id="kid", agent_type="worker")
     host.prompt("$harness:off")
-    host.extra = {"CLAUDE_PROJECT_DIR": "/"}
+    host.extra |= {"CLAUDE_PROJECT_DIR": "/"}
     host.prompt("$harness x", cwd="/")
 
 
-@pytest.fixture(params=["ko", "en"])
-def talked(request: pytest.FixtureRequest, host: Bench) -> Bench:
-    host.extra = {"HARNESS_LANG": request.param}
+@pytest.fixture(scope="session", params=[("codex", "ko"), ("claude", "en")], ids="-".join)
+def talked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Bench:
+    name, language = request.param
+    host = bench(tmp_path_factory.mktemp("talk"), name, compiled)
+    host.extra = {"HARNESS_LANG": language}
     converse(host)
     return host
 
@@ -94,19 +100,31 @@ def said(host: Bench, event: str) -> list[Reply]:
     return [reply for name, reply in host.heard if name == event and reply.stdout]
 
 
-def test_every_answer_is_one_that_the_host_obeys_and_few_words_long(talked: Bench) -> None:
+def test_every_answer_is_one_that_the_host_obeys(talked: Bench) -> None:
     assert {name for name, _ in talked.heard} == set(EVENTS)
     for event, reply in talked.heard:
         assert not reply.stdout or schema_faults(talked.host, event, reply.answer) == []
+
+
+def test_every_kind_of_answer_was_among_them(talked: Bench) -> None:
     prompts, stops, calls = (said(talked, event) for event in ("UserPromptSubmit", "Stop", "PreToolUse"))
     assert {bool(reply.reason) for reply in prompts} == {True, False}
     assert {bool(reply.reason) for reply in stops} == {True, False}
     assert all(reply.denied for reply in calls)
     assert any(reply.context and reply.message for reply in said(talked, "SessionStart"))
+
+
+def test_what_the_hooks_add_to_a_conversation_is_short(talked: Bench) -> None:
     too_long = {
         (event, text)
         for event, reply in talked.heard
         for text in (reply.context, reply.reason)
-        if len(text.encode()) > (ACTIVATION_BYTES if "Harness active" in text else OTHER_BYTES)
+        if len(text.encode()) > (ACTIVATION_BYTES if text.startswith("Harness active") else OTHER_BYTES)
     }
     assert too_long == set()
+
+
+def test_all_of_it_is_in_the_language_that_was_asked_for(talked: Bench) -> None:
+    texts = [text for _, reply in talked.heard for text in (reply.context, reply.reason, reply.message) if text]
+    korean = talked.extra["HARNESS_LANG"] == "ko"
+    assert [text for text in texts if bool(HANGUL.search(text)) is not korean] == []

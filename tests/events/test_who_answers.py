@@ -303,26 +303,8 @@ def test_what_was_revised_cannot_be_approved_any_more(stages: Stages) -> None:
 
 # --- the exact word -------------------------------------------------------------------------------------------------
 
-UNCLEAR = [
-    " y",
-    "y ",
-    "y\n",
-    "\ny",
-    "y\r\n",
-    "\ty",
-    "y.",
-    "yy",
-    "y y",
-    '"y"',
-    "`y`",
-    "ｙ",
-    "у",
-    "y\u200b",
-    "\ufeffy",
-    "y\x00",
-    "ok",
-]
-DECLINES = ["Y", "yes", "YES", "Yes!", "N", "n", "no", "No.", "", "nope", "네", "아니요", "cancel", "취소"]
+UNCLEAR = [" y", "y ", "y\n", "y\r\n", "y.", '"y"', "ｙ", "у", "y\u200b", "y\x00", "ok"]
+DECLINES = ["Y", "yes", "n", "", "아니요", "cancel"]
 
 
 @pytest.mark.parametrize("word", UNCLEAR, ids=ascii)

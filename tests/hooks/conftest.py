@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -148,7 +149,7 @@ def bench(root: Path, name: str, compiled: Path) -> Bench:
     (workspace / "src").mkdir(parents=True)
     (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
     home.mkdir()
-    host = Bench(data=root / "data", workspace=workspace, home=home, host=name)
+    host = Bench(data=root / "data", workspace=workspace, home=home, host=name, session_id=str(uuid4()))
     host.data.mkdir(mode=0o700)
     (host.data / "pycache").symlink_to(compiled)
     return host

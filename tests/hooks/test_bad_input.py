@@ -163,7 +163,7 @@ def test_an_event_of_10_mb_is_read(stages: Stages) -> None:
         ("Stop", "turn_id"),
     ],
 )
-@pytest.mark.parametrize("value", [7, ["y"], {"y": "y"}, "\ud800", "a\x00b"], ids=ascii)
+@pytest.mark.parametrize("value", [["y"], "\ud800", "a\x00b"], ids=ascii)
 def test_a_field_of_another_kind_grants_nothing(stages: Stages, event: str, field: str, value: Any) -> None:
     host = stages.at("pending")
     payload = json.loads(whole(host, event)) | {field: value}
@@ -249,7 +249,7 @@ STATE_DAMAGE: dict[str, Callable[[Path], object]] = {
     "missing": Path.unlink,
     "empty": lambda path: path.write_bytes(b""),
     "truncated": lambda path: path.write_bytes(path.read_bytes()[:-20]),
-    "another session's": replaced(b"11111111", b"22222222"),
+    "another session's": replaced(b'"session_id":"', b'"session_id":"other-'),
     "another schema": replaced(b'"schema_version":1', b'"schema_version":2'),
     "another phase": replaced(b"plan_pending", b"approved"),
     "not UTF-8": replaced(b"plan_pending", b"\xff"),
@@ -258,6 +258,9 @@ STATE_DAMAGE: dict[str, Callable[[Path], object]] = {
     "a folder": lambda path: (path.unlink(), path.mkdir()),
     "a link": lambda path: (path.rename(path.with_name("real")), path.symlink_to("real")),
 }
+
+
+SOME_DAMAGE = pytest.mark.parametrize("damage", ["missing", "truncated", "another schema", "a link"])
 
 
 @pytest.mark.parametrize("damage", STATE_DAMAGE.values(), ids=STATE_DAMAGE.keys())
@@ -274,23 +277,23 @@ def test_a_state_that_cannot_be_trusted(stages: Stages, damage: Callable[[Path],
     assert (host.folder / "ledger.jsonl").read_bytes() == kept
 
 
-@pytest.mark.parametrize("damage", STATE_DAMAGE.values(), ids=STATE_DAMAGE.keys())
-def test_the_way_out_is_open_and_keeps_the_records(stages: Stages, damage: Callable[[Path], object]) -> None:
+@SOME_DAMAGE
+def test_the_way_out_is_open_and_keeps_the_records(stages: Stages, damage: str) -> None:
     host = stages.at("pending")
     kept = (host.folder / "ledger.jsonl").read_bytes()
-    damage(host.folder / "state.json")
+    STATE_DAMAGE[damage](host.folder / "state.json")
     host.prompt("$harness:off")
     assert not host.armed
     assert host.write("src/app.py").silent
     assert kept in [path.read_bytes() for path in host.data.glob("runs/*/ledger.jsonl")]
 
 
-@pytest.mark.parametrize("damage", STATE_DAMAGE.values(), ids=STATE_DAMAGE.keys())
-def test_the_command_starts_anew_where_the_denial_says_so(stages: Stages, damage: Callable[[Path], object]) -> None:
+@SOME_DAMAGE
+def test_the_command_starts_anew_where_the_denial_says_so(stages: Stages, damage: str) -> None:
     """Each of these denials tells the person to start again with `$harness …` or to leave with `$harness:off`."""
     host = stages.at("pending")
     kept = (host.folder / "ledger.jsonl").read_bytes()
-    damage(host.folder / "state.json")
+    STATE_DAMAGE[damage](host.folder / "state.json")
     denial = host.write("src/app.py").reason
     if "`$harness …`" in denial:
         assert host.prompt("$harness again").context
