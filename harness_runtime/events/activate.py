@@ -13,6 +13,7 @@ from harness_runtime.events.context import Context
 from harness_runtime.events.project import person_settings, project_policy
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
+from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.processes import Process, left_running
 from harness_runtime.session.state import State
 from harness_runtime.settings.fault import SettingsFault
@@ -28,7 +29,11 @@ def activate(context: Context, previous: State | None) -> Answer:
     if root in ("/", os.path.realpath(Path.home())):
         return Answer(block=context.say(language, "root_refused", root=root))
     try:
-        settings = {"project": project_policy(root), "person": person_settings(context.data)}
+        settings = {
+            "project": project_policy(root),
+            "person": person_settings(context.data),
+            "git_dir": find_git_folder(root),
+        }
     except SettingsFault as fault:
         return Answer(block=context.say(language, "settings_refused", fault=fault.line(context.spoken(language))))
     running = left_running(context.event.session_id, context.event.host)

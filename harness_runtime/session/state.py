@@ -121,6 +121,7 @@ class State(Stored):
     suspended: bool = False  # no writes until the person's next prompt: the last turn ended on an unread artifact
     told_phase: str = ""  # the phase whose files the model has been told to load
     effort: str = "unknown"  # as the host reported it last
+    git_dir: str | None = None  # resolved, of the repository that the workspace lay in at activation
     project: ProjectPolicy | None = None
     person: PersonSettings = PersonSettings()
     turn: Turn
