@@ -82,7 +82,6 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
     "H-BND-1": (
         f"{BOUNDARY}/test_decide.py::test_reads_delegation_and_bookkeeping_pass_in_every_phase",
-        f"{BOUNDARY}/test_shell_read.py::test_a_pipeline_is_as_good_as_its_worst_part",
         f"{BOUNDARY}/test_shell_check.py::test_the_right_form_is_a_read",
     ),
     "H-BND-2": (
@@ -115,6 +114,10 @@ RULES: dict[str, tuple[str, ...]] = {
         "tests/skill/test_templates.py::test_a_draft_without_faults_is_said_to_be_so_and_another_is_not",
     ),
     "H-DENY-1": (f"{HERE}::test_a_denial_is_said_in_every_form",),
+    "H-DENY-2": (
+        "tests/messages/test_denials.py::test_a_sentence_names_rule_phase_and_subject",
+        "tests/messages/test_denials.py::test_the_way_out",
+    ),
     "H-DONE-1": (
         f"{ARTIFACTS}/test_report.py::test_another_status_is_a_fault",
         f"{ARTIFACTS}/test_claims.py::test_before_approval_nothing_succeeds",
