@@ -1,0 +1,218 @@
+"""approve, cancel and off: a person at a real terminal, over runs that the hooks have made."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness_runtime.cli.main import VERBS, program
+from harness_runtime.events.terminal import NothingToApprove, approve
+from harness_runtime.session.store import Store
+from tests.cli.pseudo_terminal import YES_NO, Talk, talk
+from tests.support.artifacts import repair_plan, small_plan, summary, tiny_plan
+from tests.support.piped import PipedHost
+
+QUESTION = "Proceed with this Plan? [y/N]"
+
+
+@pytest.fixture
+def host(codex: PipedHost) -> PipedHost:
+    codex.data.mkdir()
+    (codex.data / "config.json").write_text('{"approval": "terminal"}')
+    codex.extra["HARNESS_LANG"] = "en"
+    return codex
+
+
+def person(host: PipedHost, *words: str, answer: str | None = None, **extra: str) -> Talk:
+    """The person's own terminal; `answer` is typed when the question stands there."""
+    environ = {"PATH": "/usr/bin:/bin", "HOME": str(host.home), "HARNESS_LANG": "en"}
+    answers = [] if answer is None else [(YES_NO, answer)]
+    return talk(*words, "--data", str(host.data), environ={**environ, **extra}, answers=answers)
+
+
+def told(done: Talk) -> dict[str, Any]:
+    """The JSON that ends what was shown."""
+    found: dict[str, Any] = json.loads(done.shown[done.shown.rindex('{\n  "schema_version"') :])
+    return found
+
+
+def answered(host: PipedHost, plan: str) -> None:
+    """A Plan, and a `y` that waits for the terminal."""
+    host.prompt("$harness do it")
+    host.stop(plan)
+    host.prompt("y")
+    assert host.state["pending"]["answered"] is True
+    assert host.write("src/app.py").denied
+
+
+class TestApprove:
+    def test_it_shows_hash_and_boundary_and_an_exact_y_grants(self, host: PipedHost) -> None:
+        answered(host, small_plan("src/app.py", "tests/test_app.py", commands=("pytest -q",)))
+        digest = host.state["pending"]["sha256"]
+        done = person(host, "approve", answer="y")
+        assert done.exit_code == 0
+        assert QUESTION in done.shown
+        for shown in (digest, "src/app.py, tests/test_app.py", "pytest -q", "Small", "none", str(host.workspace)):
+            assert shown in done.shown.replace("\n", "")
+        assert host.state["phase"] == "implement"
+        assert host.ledger[-1]["terminal"] is True
+        host.prompt("go")
+        assert host.write("src/app.py").silent
+        assert host.write("src/other.py").denied
+
+    def test_json_says_what_became_of_it(self, host: PipedHost) -> None:
+        answered(host, tiny_plan())
+        moved = told(person(host, "approve", host.session_id[:8], "--json", answer="y"))
+        assert (moved["phase"], moved["held"], moved["authority"]) == ("implement", False, True)
+
+    @pytest.mark.parametrize("answer", ["", "n", "Y", "yes", "y ", " y", "yy"])
+    def test_anything_else_changes_nothing(self, host: PipedHost, answer: str) -> None:
+        answered(host, tiny_plan())
+        before = host.state
+        done = person(host, "approve", answer=answer)
+        assert (done.exit_code, host.state) == (2, before)
+        assert person(host, "approve", answer="y").exit_code == 0
+
+    def test_a_repair_plan_is_asked_about_as_one(self, host: PipedHost) -> None:
+        answered(host, small_plan("src/app.py"))
+        person(host, "approve", answer="y")
+        host.prompt("go")
+        host.stop(summary())
+        host.prompt("go")
+        host.stop(repair_plan(host.state["accepted"]["plan"], "src/app.py", "src/b.py", add=("src/b.py",)))
+        host.prompt("y")
+        done = person(host, "approve", answer="y")
+        assert "Proceed with this Repair Plan? [y/N]" in done.shown
+        assert host.state["phase"] == "repair_implement"
+
+    def test_before_the_conversation_has_answered(self, host: PipedHost) -> None:
+        host.prompt("$harness do it")
+        host.stop(tiny_plan())
+        done = person(host, "approve")
+        assert (done.exit_code, QUESTION in done.shown) == (2, False)
+        assert "y" in done.shown
+        assert host.state["phase"] == "plan_pending"
+
+    def test_nothing_pending(self, host: PipedHost) -> None:
+        host.prompt("$harness do it")
+        done = person(host, "approve")
+        assert (done.exit_code, "nothing waits" in done.shown) == (2, True)
+
+    def test_an_altered_artifact_is_not_shown_as_the_plan(self, host: PipedHost) -> None:
+        answered(host, tiny_plan())
+        path = host.folder / "artifacts" / f"{host.state['pending']['sha256']}.md"
+        path.write_text(path.read_text().replace("src/app.py", "src/evil.py"))
+        done = person(host, "approve")
+        assert (done.exit_code, "evil" in done.shown, QUESTION in done.shown) == (2, False, False)
+
+    def test_another_plan_that_comes_while_the_question_stands_is_not_granted(self, host: PipedHost) -> None:
+        """What was shown is what is granted, or nothing."""
+        answered(host, tiny_plan("src/app.py"))
+        shown = host.state["pending"]["sha256"]
+        host.stop(tiny_plan("src/other.py"))
+        host.prompt("y")
+        with pytest.raises(NothingToApprove):
+            approve(Store(str(host.data), host.session_id), shown)
+        assert host.state["phase"] == "plan_pending"
+
+    def test_the_session_that_waits_is_found_among_others(self, host: PipedHost) -> None:
+        answered(host, tiny_plan())
+        other = PipedHost(
+            data=host.data, workspace=host.workspace, home=host.home, session_id="zzz", extra=host.extra
+        )
+        other.prompt("$harness something else")
+        assert person(host, "approve", answer="y").exit_code == 0
+        assert (host.state["phase"], other.state["phase"]) == ("implement", "planning")
+
+    def test_of_several_that_wait_none_is_guessed(self, host: PipedHost) -> None:
+        answered(host, tiny_plan())
+        other = PipedHost(
+            data=host.data, workspace=host.workspace, home=host.home, session_id="zzz", extra=host.extra
+        )
+        answered(other, tiny_plan())
+        done = person(host, "approve")
+        assert done.exit_code == 2
+        assert "zzz" in done.shown and host.session_id in done.shown
+        assert person(host, "approve", "zzz", answer="y").exit_code == 0
+        assert (host.state["phase"], other.state["phase"]) == ("plan_pending", "implement")
+
+
+class TestCancel:
+    def test_the_run_ends_and_the_session_stays_held(self, host: PipedHost) -> None:
+        answered(host, tiny_plan())
+        person(host, "approve", answer="y")
+        assert host.write("src/app.py").silent
+        moved = told(person(host, "cancel", host.session_id, "--json"))
+        assert (moved["phase"], moved["held"], moved["authority"]) == ("cancelled", True, False)
+        assert (host.ledger[-1]["terminal"], host.armed) == (True, True)
+        assert "held" in host.write("src/app.py").reason
+
+    def test_an_ended_run_stays_as_it_is(self, host: PipedHost) -> None:
+        host.prompt("$harness x")
+        person(host, "cancel", host.session_id)
+        before = host.state
+        done = person(host, "cancel", host.session_id)
+        assert (done.exit_code, host.state) == (0, before)
+        assert "already" in done.shown
+
+    def test_a_state_that_cannot_be_used_names_the_way_out(self, host: PipedHost) -> None:
+        host.prompt("$harness x")
+        (host.folder / "state.json").write_text("{")
+        done = person(host, "cancel", host.session_id)
+        assert done.exit_code == 2
+        assert f"harness-state off {host.session_id}" in done.shown.replace("\n", " ")
+
+
+class TestOff:
+    def test_a_run_is_cancelled_and_the_session_released(self, host: PipedHost) -> None:
+        answered(host, tiny_plan())
+        moved = told(person(host, "off", host.session_id, "--json"))
+        assert moved == {
+            "schema_version": 1,
+            "session_id": host.session_id,
+            "phase": "cancelled",
+            "held": False,
+            "authority": False,
+            "set_aside": None,
+        }
+        assert not host.armed
+        assert host.write("anything.py").silent
+
+    @pytest.mark.parametrize("content", ["{", "", "[]", '{"schema_version": 99}'])
+    def test_a_broken_state_is_set_aside_and_named(self, host: PipedHost, content: str) -> None:
+        host.prompt("$harness x")
+        (host.folder / "state.json").write_text(content)
+        assert host.write("src/app.py").denied
+        moved = told(person(host, "off", host.session_id, "--json"))
+        kept = Path(moved["set_aside"])
+        assert (kept / "state.json").read_text() == content
+        assert (moved["phase"], moved["authority"], host.armed) == (None, False, False)
+        assert host.write("src/app.py").silent
+
+
+@pytest.mark.parametrize("words", [("approve",), ("cancel", "s"), ("off", "s")])
+class TestOnlyAPerson:
+    def test_without_a_terminal(self, host: PipedHost, words: tuple[str, ...]) -> None:
+        answered(host, tiny_plan())
+        before = host.state
+        done = subprocess.run(
+            [sys.executable, "-m", "harness_runtime.cli.main", *words, "--data", str(host.data)],
+            input=b"y\n", capture_output=True, timeout=60, env={"HOME": str(host.home), "PATH": "/usr/bin:/bin"},
+        )  # fmt: skip
+        assert (done.returncode, done.stdout, host.state) == (2, b"", before)
+
+    @pytest.mark.parametrize("variable", ["CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID"])
+    def test_inside_a_hosts_session(self, host: PipedHost, words: tuple[str, ...], variable: str) -> None:
+        done = person(host, *words, **{variable: "x"})
+        assert (done.exit_code, variable in done.shown) == (2, True)
+
+    def test_no_option_answers_for_the_person(self, host: PipedHost, words: tuple[str, ...]) -> None:
+        command = program.get_command(None, words[0])  # type: ignore[arg-type]
+        assert words[0] in VERBS and command is not None
+        options = {name for option in command.params for name in option.opts if name.startswith("-")}
+        assert options <= {"--data", "--workspace", "--json"}
