@@ -13,7 +13,7 @@ from typing import Literal
 from harness_runtime.cli.folders import SET_ASIDE, TERMINAL_PHASES, Session, sessions_in
 from harness_runtime.session.store import Store
 
-_REPORT = re.compile(r"\d+-\w+\.txt")
+_REPORT = re.compile(r"[0-9]+-\w+\.txt")
 
 
 @dataclass(frozen=True)

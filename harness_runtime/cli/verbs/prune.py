@@ -50,7 +50,7 @@ def verb(older_than: str | None, max_size: str | None, dry_run: bool, data: Path
 
 def seconds_of(text: str) -> int:
     """`30d`, `12h`. Raises InputFault."""
-    found = re.fullmatch(r"(\d{1,9})([hd])", text)
+    found = re.fullmatch(r"([0-9]{1,9})([hd])", text)
     if found is None:
         raise InputFault("duration_unknown", given=text)
     return int(found[1]) * HOURS[found[2]] * 3600
@@ -58,7 +58,7 @@ def seconds_of(text: str) -> int:
 
 def bytes_of(text: str) -> int:
     """`500MB`, decimal units. Raises InputFault."""
-    found = re.fullmatch(r"(\d{1,15})([KMG]B|)", text.upper())
+    found = re.fullmatch(r"([0-9]{1,15})([KMG]B|)", text.upper())
     if found is None:
         raise InputFault("size_unknown", given=text)
     return int(found[1]) * UNITS[found[2]]
