@@ -7,7 +7,7 @@ from pathlib import Path
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.terms import Terms
 from harness_runtime.boundary.decision import Fault as BoundaryFault
-from harness_runtime.boundary.patterns import first_match, is_literal
+from harness_runtime.boundary.patterns import first_rule, is_literal
 from harness_runtime.events.artifact_check import words_of
 from harness_runtime.session.state import PersonSettings, ProjectPolicy
 from harness_runtime.settings.config import load_config
@@ -56,9 +56,9 @@ def project_faults(section: str, terms: Terms, project: ProjectPolicy | None) ->
         return []
     faults = []
     for pattern in terms.allowed_write_paths:
-        if is_literal(pattern) and first_match(project.deny_write_paths, pattern):
+        if is_literal(pattern) and first_rule(project.deny_write_paths, pattern):
             faults.append(Fault(section, "path_denied", pattern))
-        if is_literal(pattern) and first_match(project.secret_paths, pattern):
+        if is_literal(pattern) and first_rule(project.secret_paths, pattern):
             faults.append(Fault(section, "path_secret", pattern))
     for required in project.verification_commands:
         if not any(_same_command(required, command.command, command.cwd) for command in terms.commands):
