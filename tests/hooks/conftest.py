@@ -229,4 +229,6 @@ def stages(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Stages:
 
 @pytest.fixture(scope="session", params=["codex", "claude"])
 def host_stages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Stages:
+    if request.param == "codex":
+        return request.getfixturevalue("stages")
     return told(request.param, tmp_path_factory.mktemp("stages"), compiled)
