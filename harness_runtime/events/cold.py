@@ -132,7 +132,7 @@ def _stop(raw: dict[str, object], text: str) -> int:
 
 def _say_otherwise(text: str, code: int) -> int:
     with suppress(OSError):
-        os.write(2, f"{text}\n".encode())
+        os.write(2, f"{text}\n".encode("utf-8", "replace"))
     return code
 
 
