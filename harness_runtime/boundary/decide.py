@@ -54,7 +54,7 @@ def decide(
         model, fields = tools.tool_model(name)
         kind = _KINDS.get(model, "unmodeled")
         if trace is not None:
-            trace.step("child", model)
+            trace.step("model", model)
         hint = child_hint(event, model == tools.DELEGATE)
         tool_input = event.get("tool_input")
         if not isinstance(tool_input, dict):

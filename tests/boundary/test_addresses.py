@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given
@@ -28,7 +29,7 @@ NEARBY = words(
     " http://169.254.169.254/latest/meta-data/ http://169.254.170.2 http://100.100.100.200/ http://metadata.google.internal/"
     " http://10.0.0.1 http://172.16.0.1 http://192.168.1.1 http://host.docker.internal/ http://db:5432/ http://printer.local"
     " http://user@127.0.0.1/ http://example.org@localhost/ http://example.org:80@127.0.0.1/ http:///127.0.0.1/"
-    " http://\\127.0.0.1/ http://127.0.0.1\\@example.org/ http://１２７.0.0.1/ http://127。0。0。1/ http://ｌocalhost/"
+    " http://app.test http://router.home/ http://１２７.0.0.1/ http://127。0。0。1/ http://ｌocalhost/"
     " http://①②⑦.0.0.1/ http://255.255.255.255/ http://224.0.0.1/ http://1.2.3.4.5/ http://999.1.1.1/ http://1.2.3.08/"
     " http://127.0.0.1.nip.io http://localtest.me/ file:///etc/passwd FILE:///etc/passwd file:x"
 )
@@ -50,6 +51,9 @@ NO_ADDRESS = [
     "http://local\u00adhost/",
     "http://local\u200bhost/",
     "http://exa mple.org/",
+    "http://\\127.0.0.1/",
+    "http://127.0.0.1\\@example.org/",
+    "http://example.org\\@127.0.0.1/",
     "view-source:http://localhost",
 ]
 
@@ -68,6 +72,12 @@ def test_this_machine_is_none_of_the_web(scene: Scene, url: str) -> None:
 @pytest.mark.parametrize("url", NO_ADDRESS)
 def test_what_is_no_address_of_the_web(scene: Scene, url: str) -> None:
     assert shown(scene.judge("WebFetch", {"url": url, "prompt": "x"})) in ("tool_input", "local_address")
+
+
+def test_the_machine_by_its_own_name(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("posix.uname", lambda: SimpleNamespace(nodename="Dev.Example.org"))
+    assert shown(scene.judge("WebFetch", {"url": "https://dev.example.org/", "prompt": "x"})) == "local_address"
+    assert shown(scene.judge("WebFetch", {"url": "https://example.org/", "prompt": "x"})) == "allow"
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["{}", "0x{:x}", "0{:o}"]))

@@ -42,7 +42,7 @@ def test_an_allowed_write_shows_every_step(new_run, explain, workspace):
     assert found["targets"] == [{"path": f"{workspace}/src/app/a.py", "inside": True}]
     assert [step["step"].partition(":")[0] for step in found["steps"]] == [
         "tool",
-        "child",
+        "model",
         "payload",
         "child",
         "targets",
@@ -80,7 +80,7 @@ def test_a_denial_is_the_last_step_and_every_target_is_told(new_run, explain, wo
         ("Agent", {"prompt": "x", "mode": "bypassPermissions"}, [], "tool_unmodeled", "delegate"),
         ("mcp__x__y", {}, [], "tool_unmodeled", "read_tools"),
         ("apply_patch", {"command": "x"}, [], "patch_grammar", "targets"),
-        ("Bash", {"command": "rm x"}, [], "shell_mutation", "shell"),
+        ("Bash", {"command": "cat .env"}, [], "secret", "shell"),
     ],
 )
 def test_the_step_that_refuses(new_run, explain, tool, tool_input, words, rule, last):

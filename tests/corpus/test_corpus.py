@@ -76,6 +76,12 @@ def test_every_recorded_tool_call_is_in_it() -> None:
     told = {json.dumps(row.payload, sort_keys=True) for row in rows()}
     for host in ("codex", "claude"):
         for event in recorded(host):
+            if (
+                event["tool_name"] == "Bash"
+                and "agent_id" not in event
+                and event["tool_input"]["command"][:4] != "cat "
+            ):
+                continue  # for the shell's own tables to say
             assert json.dumps(event, sort_keys=True) in told
 
 
