@@ -48,6 +48,10 @@ def prepare(root: Path, other: str = "") -> list[Case]:
         _case("PreToolUse, armed elsewhere", armed, "PreToolUse", inside | stranger, budget=1.8),
         _case("PreToolUse, patch allowed", armed, "PreToolUse", inside, budget=2.1),
         _case("PreToolUse, patch denied", armed, "PreToolUse", outside, budget=2.1, exit_code=2),
+        _case("PreToolUse, Write allowed", armed, "PreToolUse", _write(armed, "src/app.py"), budget=2.1),
+        _case("PreToolUse, Write denied", armed, "PreToolUse", _write(armed, "src/no.py"), budget=2.1, exit_code=2),
+        _case("PreToolUse, Read", armed, "PreToolUse", _read(armed, "src/app.py"), budget=2.1),
+        _case("PermissionRequest, a question of the host", armed, "PermissionRequest", _shell("make"), budget=2.1),
         _case("PreToolUse, Bash allowed", armed, "PreToolUse", _shell("cat src/app.py | head -5"), budget=2.6),
         _case("PreToolUse, Bash denied", armed, "PreToolUse", _shell("make all"), budget=2.6, exit_code=2),
         _case("UserPromptSubmit, ordinary, nothing armed", idle, "UserPromptSubmit", {"prompt": "hello"}, budget=3),
@@ -80,6 +84,16 @@ def _case(
 def _patch(path: str) -> dict[str, Any]:
     text = f"*** Begin Patch\n*** Update File: {path}\n@@\n-print('hello')\n+print('hi')\n*** End Patch\n"
     return {"tool_name": "apply_patch", "tool_input": {"command": text}, "tool_use_id": "call_1"}
+
+
+def _write(host: PipedHost, path: str) -> dict[str, Any]:
+    tool_input = {"file_path": f"{host.workspace}/{path}", "content": "print('hi')\n"}
+    return {"tool_name": "Write", "tool_input": tool_input, "tool_use_id": "call_1"}
+
+
+def _read(host: PipedHost, path: str) -> dict[str, Any]:
+    tool_input = {"file_path": f"{host.workspace}/{path}"}
+    return {"tool_name": "Read", "tool_input": tool_input, "tool_use_id": "call_1"}
 
 
 def _shell(command: str) -> dict[str, Any]:
