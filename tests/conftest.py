@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.support.piped import PipedHost
+
+COMPILED = Path(tempfile.mkdtemp(prefix="harness-bytecode-"))
+atexit.register(shutil.rmtree, COMPILED, ignore_errors=True)
 
 settings.register_profile("long", max_examples=10_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
@@ -30,4 +36,4 @@ def piped_host(root: Path, name: str) -> PipedHost:
     (workspace / "src").mkdir(parents=True)
     (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
     home.mkdir()
-    return PipedHost(data=root / "data", workspace=workspace, home=home, host=name)
+    return PipedHost(data=root / "data", workspace=workspace, home=home, host=name, compiled=COMPILED)

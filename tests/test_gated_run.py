@@ -39,7 +39,7 @@ def test_the_exact_y_grants_writes_inside_the_boundary_and_nowhere_else(host: Pi
     assert "src/app.py" in reply.context
     assert host.write("src/app.py").silent
     assert "outside_boundary" in host.write("src/other.py").reason
-    assert host.shell("echo x > src/app.py").denied
+    assert host.shell("echo x > src/other.py").denied
     assert host.write("src/app.py", agent_id="kid", agent_type="worker").denied
 
 

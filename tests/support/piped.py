@@ -70,6 +70,7 @@ class PipedHost:
     plugin: Path = ROOT
     extra: dict[str, str] = field(default_factory=dict)
     silent_guard: bool = False
+    compiled: Path | None = None
     _turns: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     turn: str = "turn-0"
 
@@ -104,6 +105,7 @@ class PipedHost:
 
     def pipe(self, event: str, raw: bytes) -> Reply:
         """Run the event's command with these bytes on stdin."""
+        self._share_bytecode(raw)
         command = EVENTS[event][0]["hooks"][0]["command"]
         done = subprocess.run(
             ["/bin/sh", "-c", command],
@@ -115,6 +117,14 @@ class PipedHost:
             check=False,
         )
         return Reply(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def _share_bytecode(self, raw: bytes) -> None:
+        """Conversations share `compiled`, the hooks' bytecode, or each would compile the whole runtime anew."""
+        if self.compiled is None or not (self.data.is_dir() or b"$harness" in raw):
+            return
+        self.data.mkdir(mode=0o700, exist_ok=True)
+        if not os.path.lexists(self.data / "pycache"):
+            (self.data / "pycache").symlink_to(self.compiled)
 
     def prompt(self, text: str, **fields: Any) -> Reply:
         """A person's prompt, which opens a new turn."""
