@@ -51,7 +51,7 @@ def prepare(root: Path, other: str = "") -> list[Case]:
         _case("PreToolUse, Write allowed", armed, "PreToolUse", _write(armed, "src/app.py"), budget=2.1),
         _case("PreToolUse, Write denied", armed, "PreToolUse", _write(armed, "src/no.py"), budget=2.1, exit_code=2),
         _case("PreToolUse, Read", armed, "PreToolUse", _read(armed, "src/app.py"), budget=2.1),
-        _case("PermissionRequest, a question of the host", armed, "PermissionRequest", _shell("make"), budget=2.1),
+        _case("PermissionRequest, a question of the host", armed, "PermissionRequest", _shell("make"), budget=0),
         _case("PreToolUse, Bash allowed", armed, "PreToolUse", _shell("cat src/app.py | head -5"), budget=2.6),
         _case("PreToolUse, Bash denied", armed, "PreToolUse", _shell("make all"), budget=2.6, exit_code=2),
         _case("UserPromptSubmit, ordinary, nothing armed", idle, "UserPromptSubmit", {"prompt": "hello"}, budget=3),
