@@ -79,13 +79,23 @@ class Codex:
         kind = WatchedConversation if watched else Conversation
         return kind(self, make_workspace(self.root / "work" / name), model)
 
+    def live_conversation(self, name: str, model: str = DIRECT_TOOLS) -> LiveConversation:
+        """A watched talk in one process, as at a terminal: faster, but nothing is resumed. To be closed."""
+        return LiveConversation(self, make_workspace(self.root / "work" / name), model)
+
 
 class Conversation:
     """A talk with `codex exec`; every `say` is a process and a turn of its own."""
 
+    options: tuple[str, ...] = ()
+    """More words for the command line, such as `-c key=value`."""
+
     def __init__(self, codex: Codex, workspace: Path, model: str) -> None:
         self.codex, self.workspace, self.model = codex, workspace, model
         self.session: str | None = None
+
+    def close(self) -> None:
+        """Nothing goes on between the turns."""
 
     def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = (), who: Who = by_mark) -> Turn:
         """Send a prompt; the model gives the replies one after the other."""
@@ -95,8 +105,8 @@ class Conversation:
 
     def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
         resume = ("resume", self.session) if self.session else ()
-        options = ("-m", self.model, "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox")
-        done = self.codex.call("exec", *resume, *options, prompt, folder=self.workspace)
+        given = ("-m", self.model, "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox")
+        done = self.codex.call("exec", *resume, *given, *self.options, prompt, folder=self.workspace)
         self.session = re.search(r"^session id: (\S+)$", done.stderr, re.M)[1]
         hooks = re.findall(r"^hook: (\w+) (Completed|Failed|Blocked|Stopped)$", done.stderr, re.M)
         return done.stdout.strip(), tuple(Hook(*found) for found in hooks)
@@ -109,33 +119,55 @@ class WatchedConversation(Conversation):
     """What the person sends while the model thinks in the next turn."""
 
     def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
-        with AppServer(self.codex) as server:
-            settings = {
-                "cwd": str(self.workspace),
-                "model": self.model,
-                "approvalPolicy": "never",
-                "sandbox": "danger-full-access",
-            }
-            if self.session is None:
-                self.session = server.ask("thread/start", settings)["thread"]["id"]
-            else:
-                server.ask("thread/resume", {"threadId": self.session, **settings})
-            turn = server.ask("turn/start", {"threadId": self.session, "input": _typed(prompt)})["turn"]["id"]
-            if self.steer is not None:
-                self.codex.model.wait_for_request()
-                steer = {"threadId": self.session, "expectedTurnId": turn, "input": _typed(self.steer)}
-                server.ask("turn/steer", steer)
-                self.steer = None
-            said, hooks = "", []
-            for told in server.notifications():
-                match told:
-                    case {"method": "hook/completed", "params": {"run": run}}:
-                        hooks.append(_hook(run))
-                    case {"method": "item/completed", "params": {"threadId": self.session, "item": item}}:
-                        said = item["text"] if item["type"] == "agentMessage" else said
-                    case {"method": "turn/completed", "params": {"threadId": self.session}}:
-                        return said, tuple(hooks)
+        with AppServer(self.codex, self.options) as server:
+            self._open(server)
+            return self._talk(server, prompt)
+
+    def _open(self, server: AppServer) -> None:
+        settings = {
+            "cwd": str(self.workspace),
+            "model": self.model,
+            "approvalPolicy": "never",
+            "sandbox": "danger-full-access",
+        }
+        if self.session is None:
+            self.session = server.ask("thread/start", settings)["thread"]["id"]
+        else:
+            server.ask("thread/resume", {"threadId": self.session, **settings})
+
+    def _talk(self, server: AppServer, prompt: str) -> tuple[str, tuple[Hook, ...]]:
+        turn = server.ask("turn/start", {"threadId": self.session, "input": _typed(prompt)})["turn"]["id"]
+        if self.steer is not None:
+            self.codex.model.wait_for_request()
+            steer = {"threadId": self.session, "expectedTurnId": turn, "input": _typed(self.steer)}
+            server.ask("turn/steer", steer)
+            self.steer = None
+        said, hooks = "", []
+        for told in server.notifications():
+            match told:
+                case {"method": "hook/completed", "params": {"run": run}}:
+                    hooks.append(_hook(run))
+                case {"method": "item/completed", "params": {"threadId": self.session, "item": item}}:
+                    said = item["text"] if item["type"] == "agentMessage" else said
+                case {"method": "turn/completed", "params": {"threadId": self.session}}:
+                    return said, tuple(hooks)
         raise HostFault("codex app-server ended before the turn did")
+
+
+class LiveConversation(WatchedConversation):
+    """A watched talk with one server for all its turns."""
+
+    _server: AppServer | None = None
+
+    def close(self) -> None:
+        if self._server is not None:
+            self._server.__exit__()
+
+    def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
+        if self._server is None:
+            self._server = AppServer(self.codex, self.options, seconds=180).__enter__()
+            self._open(self._server)
+        return self._talk(self._server, prompt)
 
 
 def _typed(text: str) -> list[dict]:
@@ -152,9 +184,9 @@ def _hook(run: dict) -> Hook:
 class AppServer:
     """A line of JSON-RPC to `codex app-server`."""
 
-    def __init__(self, codex: Codex, seconds: float = 60) -> None:
+    def __init__(self, codex: Codex, options: Sequence[str] = (), seconds: float = 60) -> None:
         self._process = subprocess.Popen(
-            [str(codex.program), "app-server"],
+            [str(codex.program), *options, "app-server"],
             cwd=codex.root,
             env=codex.env,
             text=True,

@@ -14,6 +14,7 @@ from harness_runtime.cli.staging import publish_marketplace
 from .claude import Claude
 from .codex import Codex
 from .programs import Unavailable, find
+from .stage import Stage, live_stage
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,6 +57,14 @@ def claude(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     host.install(marketplace)
     yield host
     host.close()
+
+
+@pytest.fixture(params=["codex", "claude"])
+def stage(request: pytest.FixtureRequest, name: str) -> Iterator[Stage]:
+    """A live conversation in each of the hosts."""
+    opened = live_stage(request.getfixturevalue(request.param), name)
+    yield opened
+    opened.talk.close()
 
 
 @pytest.fixture

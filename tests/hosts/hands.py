@@ -19,10 +19,16 @@ class Hands(Protocol):
     def write(self, path: str, text: str) -> Act:
         """Add a file, by a path below the workspace."""
 
+    def edit(self, path: str, old: str, new: str) -> Act:
+        """Replace a line of a file that was read before."""
+
     def shell(self, command: str) -> Act: ...
 
     def delegate(self, task: str) -> list[Reply]:
-        """Start a child and wait for its end."""
+        """Start a child that knows nothing of the conversation, and wait for its end."""
+
+    def fork(self, task: str) -> list[Reply]:
+        """The same with a child that inherits the conversation."""
 
 
 class DirectHands:
@@ -36,11 +42,17 @@ class DirectHands:
     def write(self, path: str, text: str) -> Act:
         return FreeForm("apply_patch", patch(path, text))
 
+    def edit(self, path: str, old: str, new: str) -> Act:
+        return FreeForm("apply_patch", update(path, old, new))
+
     def shell(self, command: str) -> Act:
         return Shell(command)
 
     def delegate(self, task: str) -> list[Reply]:
         return [Call("spawn_agent", {"message": task}, "multi_agent_v1"), _wait_for_child]
+
+    def fork(self, task: str) -> list[Reply]:
+        return [Call("spawn_agent", {"message": task, "fork_context": True}, "multi_agent_v1"), _wait_for_child]
 
 
 class CodeModeHands:
@@ -57,11 +69,20 @@ class CodeModeHands:
     def write(self, path: str, text: str) -> Act:
         return self._script(f"text(await tools.apply_patch({json.dumps(patch(path, text))}))")
 
+    def edit(self, path: str, old: str, new: str) -> Act:
+        return self._script(f"text(await tools.apply_patch({json.dumps(update(path, old, new))}))")
+
     def shell(self, command: str) -> Act:
         return self._script(f"text((await tools.exec_command({json.dumps({'cmd': command})})).output)")
 
     def delegate(self, task: str) -> list[Reply]:
-        child = {"task_name": f"helper_{next(self._names)}", "message": task, "fork_turns": "none"}
+        return self._spawn(task, "none")
+
+    def fork(self, task: str) -> list[Reply]:
+        return self._spawn(task, "all")
+
+    def _spawn(self, task: str, turns: str) -> list[Reply]:
+        child = {"task_name": f"helper_{next(self._names)}", "message": task, "fork_turns": turns}
         return [
             Call("spawn_agent", child, "collaboration"),
             Call("wait_agent", {"timeout_ms": 10_000}, "collaboration"),
@@ -81,11 +102,22 @@ class ClaudeHands:
     def write(self, path: str, text: str) -> Act:
         return Call("Write", {"file_path": str(self.workspace / path), "content": text})
 
+    def edit(self, path: str, old: str, new: str) -> Act:
+        change = {"old_string": old, "new_string": new, "replace_all": False}
+        return Call("Edit", {"file_path": str(self.workspace / path), **change})
+
     def shell(self, command: str) -> Act:
         return Shell(command)
 
     def delegate(self, task: str) -> list[Reply]:
         return [Call("Agent", {"description": "helper", "prompt": task, "subagent_type": "general-purpose"})]
+
+    def fork(self, task: str) -> list[Reply]:
+        return [Call("Agent", {"description": "helper", "prompt": task, "subagent_type": "fork"})]
+
+
+def update(path: str, old: str, new: str) -> str:
+    return f"*** Begin Patch\n*** Update File: {path}\n@@\n-{old}\n+{new}\n*** End Patch\n"
 
 
 def patch(path: str, text: str) -> str:

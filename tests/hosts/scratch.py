@@ -136,6 +136,12 @@ def session_state(data: Path, session: str | None) -> dict | None:
     return json.loads(found.read_text("utf-8")) if session and found.is_file() else None
 
 
+def session_records(data: Path, session: str | None, name: str) -> list[dict]:
+    """The session's ledger.jsonl or evidence.jsonl, oldest first; empty before there is any."""
+    found = data / "runs" / (session or "") / f"{name}.jsonl"
+    return [json.loads(line) for line in found.read_text("utf-8").splitlines()] if found.is_file() else []
+
+
 def files_below(folder: Path) -> frozenset[str]:
     """Relative paths, without the repository's own files."""
     names = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())

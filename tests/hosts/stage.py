@@ -1,0 +1,69 @@
+"""A conversation in any host together with the hands that fit it and Harness's own record of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness_runtime.session.calls import last_calls
+
+from .claude import Claude
+from .claude import Conversation as ClaudeConversation
+from .codex import Codex
+from .codex import Conversation as CodexConversation
+from .hands import ClaudeHands, DirectHands, Hands
+from .scratch import Turn, files_below, session_records, session_state
+from .scripted import Reply
+
+
+@dataclass
+class Stage:
+    host: Codex | Claude
+    talk: CodexConversation | ClaudeConversation
+    hands: Hands
+
+    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Turn:
+        """A child is who was told something marked `CHILD:`."""
+        return self.talk.say(prompt, *replies, child=child)
+
+    @property
+    def data(self) -> Path:
+        return self.host.data
+
+    @property
+    def state(self) -> dict:
+        return session_state(self.data, self.talk.session) or {}
+
+    @property
+    def phase(self) -> str | None:
+        return self.state.get("phase")
+
+    @property
+    def ledger(self) -> list[dict]:
+        return session_records(self.data, self.talk.session, "ledger")
+
+    @property
+    def events(self) -> list[str]:
+        """What the ledger says happened, in order."""
+        return [record["event"] for record in self.ledger]
+
+    @property
+    def evidence(self) -> list[dict]:
+        return session_records(self.data, self.talk.session, "evidence")
+
+    @property
+    def calls(self) -> tuple[dict, ...]:
+        """Harness's own records of the tool calls."""
+        return tuple(last_calls(str(self.data), self.talk.session, 1000)) if self.talk.session else ()
+
+    @property
+    def files(self) -> frozenset[str]:
+        return files_below(self.talk.workspace)
+
+
+def live_stage(host: Codex | Claude, name: str, options: tuple[str, ...] = ()) -> Stage:
+    """A talk in one process; Codex with a model that gets its tools directly."""
+    talk = host.live_conversation(name)
+    talk.options = options
+    return Stage(host, talk, ClaudeHands(talk.workspace) if isinstance(host, Claude) else DirectHands())
