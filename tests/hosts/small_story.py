@@ -1,0 +1,140 @@
+"""A run of Small size in any host, from the request through a review, a repair and a second review to its end.
+
+It stops once in every open phase, so that each is also one that a conversation is resumed in.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from tests.support.artifacts import (
+    completion,
+    handoff,
+    ledger_table,
+    repair_plan,
+    review,
+    small_plan,
+    summary,
+)
+
+from .scripted import Act, Reply, Say
+from .stage import Stage
+from .story import GREETING, INSIDE, OUTSIDE, REQUEST, Scene
+
+ADDED = "src/names.py"
+PLAN = small_plan(INSIDE)
+GATE_SECTION = "## Approval Gate"
+PLANNED = PLAN.replace(GATE_SECTION, handoff("planner") + "\n" + GATE_SECTION)
+FINDING = review("REPAIR_REQUIRED") + handoff()
+PASSED = review("PASS") + handoff()
+FIX = ("def greet():", "def greet(name):")
+REPAIRED = ledger_table(Repair_plan_approval="| Repair plan approval | yes | yes | y | approved | - |")
+COMPLETION = completion("completed", "clean_context_review_completed", REPAIRED).replace("src/app.py", INSIDE)
+REVIEW_TASK = f"CHILD: review the change in {INSIDE}"
+
+
+def play(stage: Stage) -> Iterator[Scene]:
+    hands = stage.hands
+
+    def scene(name: str, about: str, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Scene:
+        before = len(stage.calls)
+        turn = stage.say(prompt, *replies, child=child)
+        return Scene(name, about, turn, stage.calls[before:], stage.state, stage.files)
+
+    yield scene(
+        "asked",
+        "The agent reads and has a question.",
+        REQUEST,
+        hands.read("README.md"),
+        Say("In which language?"),
+    )
+    yield scene(
+        "planned",
+        "A planner drafts, the agent shows the Plan.",
+        "in English",
+        *hands.delegate("CHILD: plan a greeting"),
+        Say(PLAN),
+        child=(hands.read("src/app.py"), Say(PLANNED)),
+    )
+    yield scene(
+        "approved",
+        "The person approves; the agent writes and is not done.",
+        "y",
+        hands.write(INSIDE, GREETING),
+        Say("The function is there."),
+    )
+    yield scene(
+        "summed up",
+        "The Implementation Summary ends the authority.",
+        "go on",
+        Say(summary()),
+    )
+    yield scene(
+        "reviewed",
+        "A fresh reviewer reads the change and finds something; the agent plans the repair.",
+        "go on",
+        *hands.delegate(REVIEW_TASK),
+        with_hash(lambda source: repair_plan(source, INSIDE, ADDED, add=(ADDED,))),
+        child=(hands.read(INSIDE), Say(FINDING)),
+    )
+    yield scene(
+        "revised",
+        "The person wants less.",
+        "revise: no new file",
+        hands.edit(INSIDE, *FIX),
+        Say("Only the signature, then?"),
+    )
+    yield scene(
+        "planned again",
+        "The agent shows a smaller Repair Plan.",
+        "yes, only that",
+        with_hash(lambda source: repair_plan(source, INSIDE)),
+    )
+    yield scene(
+        "repaired",
+        "The person approves it; the agent repairs, and nothing else.",
+        "y",
+        hands.read(INSIDE),
+        hands.edit(INSIDE, *FIX),
+        hands.write(ADDED, GREETING),
+        Say("The signature is right now."),
+    )
+    yield scene(
+        "summed up again",
+        "The second Implementation Summary.",
+        "go on",
+        Say(summary()),
+    )
+    yield scene(
+        "reported early",
+        "The first review was of the files before the repair: it proves nothing now.",
+        "go on",
+        Say(COMPLETION),
+        Say("I will have it reviewed."),
+    )
+    yield scene(
+        "reviewed again",
+        "A second reviewer passes it, and the run ends.",
+        "go on",
+        *hands.delegate(REVIEW_TASK),
+        Say(COMPLETION),
+        child=(hands.read(INSIDE), Say(PASSED)),
+    )
+    yield scene(
+        "released",
+        "The session is free.",
+        "thank you, now the other file",
+        hands.write(OUTSIDE, GREETING),
+        Say("written"),
+    )
+
+
+def with_hash(artifact: Callable[[str], str]) -> Callable[[dict], list[Act]]:
+    """An artifact that names the accepted Plan by the hash that the model was told at its approval."""
+
+    def reply(body: dict) -> list[Act]:
+        return [Say(artifact(re.search(r"sha256 ([0-9a-f]{64})", json.dumps(body))[1]))]
+
+    return reply
