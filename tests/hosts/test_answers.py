@@ -1,0 +1,136 @@
+"""Both real hosts: what a person's answers and commands do to a run, and what the model is told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.artifacts import repair_plan, tiny_plan
+
+from .scripted import Say
+from .stage import Stage
+from .story import GREETING, INSIDE, OUTSIDE, PLAN, REQUEST
+
+LATER = Say("I stop here")
+MORE = ("def greet():", "def greet(name):")
+
+
+@pytest.fixture
+def asked(stage: Stage) -> Stage:
+    """A Plan waits for its answer."""
+    stage.say(REQUEST, stage.hands.read("README.md"), Say(PLAN))
+    assert stage.phase == "plan_pending"
+    return stage
+
+
+@pytest.fixture
+def approved(asked: Stage) -> Stage:
+    """The Plan is approved and its file is written."""
+    asked.say("y", asked.hands.write(INSIDE, GREETING), Say("written"))
+    assert (asked.phase, INSIDE in asked.files) == ("implement", True)
+    return asked
+
+
+def deviation(stage: Stage) -> str:
+    """A Repair Plan that wants one file more."""
+    source = stage.state["accepted"]["plan"]
+    return repair_plan(source, INSIDE, OUTSIDE, add=(OUTSIDE,), trigger="plan_deviation")
+
+
+def test_a_revision_voids_the_plan_and_the_next_one_needs_its_own_y(asked: Stage):
+    first = asked.state["pending"]["sha256"]
+    revised = asked.say("revise: only the other file", asked.hands.write(INSIDE, GREETING), LATER)
+    assert (asked.phase, asked.state["pending"]) == ("planning", None)
+    assert "[no_authority, planning]" in revised.heard()
+    assert asked.say("y", asked.hands.write(INSIDE, GREETING), LATER).heard().count("[no_authority, planning]") == 2
+    asked.say("go on", Say(tiny_plan(OUTSIDE)))
+    assert asked.state["pending"]["sha256"] != first
+    asked.say("y", asked.hands.write(INSIDE, GREETING), asked.hands.write(OUTSIDE, GREETING), Say("written"))
+    assert (INSIDE in asked.files, OUTSIDE in asked.files) == (False, True)
+
+
+def test_a_newer_plan_at_the_gate_is_the_one_that_is_approved(asked: Stage):
+    first = asked.state["pending"]["sha256"]
+    shown = asked.say("what about the other file?", Say(tiny_plan(INSIDE, OUTSIDE)))
+    assert asked.ledger[-1]["supersedes"] == first
+    assert f"+ {OUTSIDE}" in shown.told("Stop")
+    asked.say("y", asked.hands.write(OUTSIDE, GREETING), Say("written"))
+    assert OUTSIDE in asked.files
+
+
+def test_a_deviation_takes_the_authority_back_before_it_asks(approved: Stage):
+    approved.say("go on", Say(deviation(approved)))
+    assert (approved.phase, approved.state["policy_sha256"]) == ("repair_pending", None)
+    assert approved.events[-2:] == ["authority_revoked", "gate_opened"]
+    told = approved.say("is that needed?", approved.hands.write(OUTSIDE, GREETING), Say("It is.")).heard()
+    assert "[no_authority, repair_pending]" in told
+    assert OUTSIDE not in approved.files
+
+
+def test_an_approved_deviation_widens_the_boundary(approved: Stage):
+    shown = approved.say("go on", Say(deviation(approved))).told("Stop")
+    assert f"+ {OUTSIDE}" in shown
+    approved.say("y", approved.hands.write(OUTSIDE, GREETING), Say("written"))
+    assert (approved.phase, OUTSIDE in approved.files) == ("repair_implement", True)
+
+
+def test_a_declined_repair_does_not_bring_the_first_plan_back(approved: Stage):
+    approved.say("go on", Say(deviation(approved)))
+    refused = approved.say("n", approved.hands.edit(INSIDE, *MORE), LATER)
+    pressed = approved.say("go on", approved.hands.edit(INSIDE, *MORE), LATER)
+    assert "[held, " in refused.heard() and "[held, " in pressed.heard()
+    assert (approved.phase, approved.state["held"]) == ("cancelled", True)
+
+
+def test_cancel_ends_a_run_outside_a_gate(approved: Stage):
+    cancelled = approved.say("cancel", approved.hands.edit(INSIDE, *MORE), LATER)
+    assert "[held, cancelled]" in cancelled.heard()
+    assert cancelled.told("UserPromptSubmit")
+    assert (approved.phase, approved.events[-1]) == ("cancelled", "cancelled")
+
+
+def test_a_new_request_supersedes_the_run_and_its_authority(approved: Stage):
+    again = approved.say("$harness and now another", approved.hands.write(OUTSIDE, GREETING), Say("Which one?"))
+    assert "[no_authority, planning]" in again.heard()
+    assert (approved.phase, approved.state["revision"]) == ("planning", 2)
+    assert approved.state["accepted"]["plan"] is None
+    activated = [record for record in approved.ledger if record["event"] == "activated"]
+    assert activated[-1]["superseded"]["phase"] == "implement"
+
+
+def test_off_frees_the_session_at_once_and_asks_the_model_nothing(approved: Stage):
+    off = approved.say("$harness:off")
+    assert off.requests == ()
+    assert (approved.phase, approved.state["held"]) == ("cancelled", False)
+    assert not (approved.data / "armed" / approved.talk.session).exists()
+    approved.say("go on", approved.hands.write(OUTSIDE, GREETING), Say("written"))
+    assert OUTSIDE in approved.files
+
+
+def test_a_plan_with_faults_is_asked_for_again_with_the_next_prompt(stage: Stage):
+    broken = PLAN.replace("## In Scope", "## Scope")
+    refused = stage.say(REQUEST, stage.hands.read("README.md"), Say(broken), Say("I will correct it."))
+    assert (stage.phase, refused.said) == ("planning", "I will correct it.")
+    assert "In Scope" in refused.heard()
+    assert refused.told("Stop"), "the person is told why no gate opened"
+    again = stage.say("go on", Say(PLAN))
+    assert "In Scope" in "\n".join(hook.added for hook in again.hooks)
+    assert stage.phase == "plan_pending"
+
+
+def test_a_plan_rewritten_in_the_same_turn_is_not_read(stage: Stage):
+    broken = PLAN.replace("## In Scope", "## Scope")
+    stage.say(REQUEST, stage.hands.read("README.md"), Say(broken), Say(PLAN))
+    assert (stage.phase, stage.state["pending"]) == ("planning", None)
+    told = stage.say("y", stage.hands.write(INSIDE, GREETING), LATER).heard()
+    assert "[no_authority, planning]" in told
+    assert INSIDE not in stage.files
+
+
+def test_no_y_counts_before_the_agent_has_called_a_tool(stage: Stage):
+    stage.say(REQUEST, Say(PLAN))
+    early = stage.say("y", Say("I may not"))
+    assert (stage.phase, stage.ledger[-2]["reason"]) == ("plan_pending", "guard_silent")
+    assert "PreToolUse" in early.told("UserPromptSubmit")
+    stage.say("why?", stage.hands.read("README.md"), Say(PLAN))
+    stage.say("y", stage.hands.write(INSIDE, GREETING), Say("written"))
+    assert INSIDE in stage.files
