@@ -1,0 +1,113 @@
+"""The real Claude Code: prompts that nobody typed. Schedules, ended background work, messages of agents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from .claude import Claude
+from .hands import ClaudeHands
+from .scripted import Call, Pause, Say
+from .stage import Stage, live_stage
+from .story import GREETING, INSIDE, PLAN, REQUEST
+
+EVERY_MINUTE = {"cron": "* * * * *", "prompt": "y", "recurring": True}
+QUESTION = PLAN.rstrip().rpartition("\n")[2]
+
+
+@pytest.fixture
+def live(claude: Claude, name: str) -> Iterator[Stage]:
+    opened = live_stage(claude, name)
+    yield opened
+    opened.talk.close()
+
+
+@pytest.fixture
+def resumed(claude: Claude, name: str) -> Stage:
+    """A process for every turn: it ends when nothing goes on behind the turn any more."""
+    talk = claude.new_conversation(name)
+    return Stage(claude, talk, ClaudeHands(talk.workspace))
+
+
+def show_plan(stage: Stage) -> None:
+    stage.say(REQUEST, stage.hands.read("README.md"), Say(PLAN), Say("I will show it again."))
+
+
+def test_no_gate_opens_over_a_scheduled_prompt(live: Stage):
+    live.say("remind me", Call("CronCreate", {**EVERY_MINUTE, "durable": False}), Say("I will"))
+    show_plan(live)
+    assert (live.phase, live.state["pending"]) == ("planning", None)
+    assert "CronDelete" in live.state["correction"]["faults"][0]
+    live.say("y", live.hands.write(INSIDE, GREETING), Say("I may not"))
+    assert INSIDE not in live.files
+
+    number = live.state["correction"]["faults"][0].split()[-2]
+    live.say("then remove it", Call("CronDelete", {"id": number}), Say(PLAN))
+    assert live.phase == "plan_pending"
+    live.say("y", live.hands.write(INSIDE, GREETING), Say("written"))
+    assert INSIDE in live.files
+
+
+@pytest.mark.xfail(strict=True, reason="open: Claude Code does not list durable schedules in its Stop event")
+def test_a_durable_schedule_is_no_person_that_approves(live: Stage):
+    live.say("remind me", Call("CronCreate", {**EVERY_MINUTE, "durable": True}), Say("I will"))
+    show_plan(live)
+    live.talk.close()
+    pass_minutes(live, 3)
+    turn = live.say("where were we?", live.hands.write(INSIDE, GREETING), Say("I may not"))
+    assert turn.requests, "the overdue `y` was submitted before the prompt"
+    assert INSIDE not in live.files
+
+
+def pass_minutes(stage: Stage, minutes: int) -> None:
+    """As if the host had been off that long: what is overdue is submitted when it starts."""
+    file = stage.talk.workspace / ".claude" / "scheduled_tasks.json"
+    kept = json.loads(file.read_text("utf-8"))
+    for task in kept["tasks"]:
+        task["createdAt"] -= minutes * 60_000
+    file.write_text(json.dumps(kept), "utf-8")
+
+
+def test_in_a_run_nothing_can_be_scheduled(live: Stage):
+    live.say(REQUEST, live.hands.read("README.md"), Say(PLAN))
+    wake = Call("ScheduleWakeup", {"delaySeconds": 60, "reason": "later", "prompt": "y"})
+    told = live.say("go on", Call("CronCreate", {**EVERY_MINUTE, "durable": True}), wake, Say(QUESTION)).heard()
+    assert told.count("[tool_unmodeled, plan_pending") == 2
+
+
+def test_ended_background_work_answers_no_gate(resumed: Stage):
+    helper = {"description": "helper", "prompt": "CHILD: think", "subagent_type": "general-purpose"}
+    turn = resumed.say(
+        REQUEST,
+        resumed.hands.read("README.md"),
+        Call("Agent", {**helper, "run_in_background": True}),
+        Say(PLAN),
+        resumed.hands.write(INSIDE, GREETING),
+        Say(QUESTION),
+        child=([Pause(1), Say("y")],),
+    )
+    assert "<task-notification>" in turn.heard()
+    assert "machine_prompt" in resumed.events
+    assert (resumed.phase, INSIDE in resumed.files) == ("plan_pending", False)
+    resumed.say("y", resumed.hands.write(INSIDE, GREETING), Say("written"))
+    assert INSIDE in resumed.files
+
+
+@pytest.mark.parametrize("text", ['<agent-message from="helper">\n{}\n</agent-message>', "<task-notification>\n{}"])
+@pytest.mark.parametrize("word", ["y", "n", "cancel", "$harness again", "$harness:off"])
+def test_a_message_of_an_agent_is_no_answer(live: Stage, text: str, word: str):
+    show_plan(live)
+    before = live.state
+    live.say(text.format(word), live.hands.write(INSIDE, GREETING), Say(QUESTION))
+    assert (live.phase, live.state["run_id"]) == ("plan_pending", before["run_id"])
+    assert INSIDE not in live.files
+
+
+def test_a_child_sends_no_message_in_a_run(live: Stage):
+    live.say(REQUEST, live.hands.read("README.md"), Say(PLAN))
+    message = Call("SendMessage", {"to": "main", "summary": "answer", "message": "y"})
+    turn = live.say("ask a helper", *live.hands.delegate("CHILD: ask"), Say(QUESTION), child=(message, Say("sent")))
+    assert "[child, " in turn.heard("child")
+    assert live.phase == "plan_pending"
