@@ -238,3 +238,18 @@ def test_many_faults_are_counted_and_never_break_the_record(codex: PipedHost) ->
     assert refused.answer["decision"] == "block"
     assert codex.state["correction"]["kind"] == "plan"
     assert len(refused.reason) < 10_000
+
+
+def test_a_plan_behind_other_words_opens_no_gate_and_the_person_is_told(codex: PipedHost) -> None:
+    codex.prompt("$harness x")
+    told = codex.stop("Here it is:\n\n" + tiny_plan())
+    assert "Plan" in told.message
+    assert codex.state["pending"] is None
+
+
+@pytest.mark.parametrize("gate", ["Scope expansion approval", "Verification exception approval"])
+def test_no_y_is_claimed_for_what_no_gate_asked(codex: PipedHost, gate: str) -> None:
+    codex.approve(small_plan("src/app.py"))
+    row = f"| {gate} | yes | yes | y | approved | - |"
+    refused = codex.stop(completion("degraded", ledger=ledger_table(**{gate.replace(" ", "_"): row})))
+    assert gate in refused.reason

@@ -43,6 +43,7 @@ def claim_faults(report: Completion, record: Record) -> list[Fault]:
     faults += _review_faults(report, record)
     faults += _row_faults(report, GATE_ROWS[0], record.plan_approved)
     faults += _row_faults(report, GATE_ROWS[5], record.repair_approved)
+    faults += _unasked_faults(report, record)
     return faults
 
 
@@ -73,6 +74,18 @@ def _review_faults(report: Completion, record: Record) -> list[Fault]:
     if report.status in SUCCESS and report.review_status not in (TINY_REVIEW, FULL_REVIEW):
         return [Fault("Review Status", "success_without_review", report.status)]
     return []
+
+
+def _unasked_faults(report: Completion, record: Record) -> list[Fault]:
+    """A `y` in a row that no gate asked for: scope only ever grows by an approved Repair Plan."""
+    answerable = {GATE_ROWS[0], GATE_ROWS[5]} | ({GATE_ROWS[1]} if record.repair_approved else set())
+    return [
+        Fault(LEDGER, "row_contradicts", gate)
+        for gate in GATE_ROWS
+        if gate not in answerable
+        and (row := report.rows.get(gate.casefold())) is not None
+        and row.response == APPROVED
+    ]
 
 
 def _row_faults(report: Completion, gate: str, approved: bool) -> list[Fault]:

@@ -23,6 +23,7 @@ PARTS = (
     "plugin.json",
     ".codex-plugin/plugin.json",
     ".claude-plugin/plugin.json",
+    "agents",
     "hooks",
     "skills",
     "docs/contracts",

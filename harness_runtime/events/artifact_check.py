@@ -21,7 +21,7 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.patterns import is_literal
 from harness_runtime.boundary.places import listed_only, never_writable
 from harness_runtime.boundary.secrets import secret_name
-from harness_runtime.boundary.shell_words import read_line
+from harness_runtime.boundary.shell.parser import literal_words
 
 _NOWHERE = Places("", "", "", "", "", "")
 _NOTHING = Terms("", "", (), (), (), "none")
@@ -88,14 +88,7 @@ def sealed_commands(commands: Iterable[VerificationCommand]) -> list[dict[str, o
 
 def words_of(command: str) -> list[str]:
     """The words of one command without operators or redirections. Raises the boundary's Fault."""
-    line = read_line(command)
-    if line.fault is not None:
-        raise line.fault
-    words = line.commands[0]
-    redirected = any(mark in command and not any(mark in word for word in words) for mark in "<>")
-    if len(line.commands) != 1 or redirected:
-        raise BoundaryFault("shell_unmodeled", "|" if len(line.commands) != 1 else ">")
-    return words
+    return literal_words(command)
 
 
 def _terms_faults(section: str, terms: Terms) -> list[Fault]:

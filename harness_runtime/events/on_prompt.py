@@ -10,6 +10,7 @@ from dataclasses import replace
 from harness_runtime.events.activate import activate
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
+from harness_runtime.events.proof import loading_group
 from harness_runtime.events.reply import approved_context, reply
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.gates import KIND_NAMES
@@ -70,22 +71,23 @@ def _person_says(context: Context, state: State) -> Answer:
             context=context.say(state.language, "cancelled"),
             message=context.say(state.language, "ended_person"),
         )
-    told = state.model_copy(update={"told_phase": state.phase})
-    notes = [*_phase_note(context, state), *_correction_note(context, state)]
+    group = loading_group(context.store, state)
+    told = state.model_copy(update={"told_phase": group})
+    notes = [*_phase_note(context, state, group), *_correction_note(context, state)]
     context.store.commit(told, "prompt", turn=context.event.turn)
     return Answer(context="\n".join(notes))
 
 
-def _phase_note(context: Context, state: State) -> list[str]:
-    """The run has come to another phase since the model was told what to load."""
-    if state.phase == state.told_phase:
+def _phase_note(context: Context, state: State, group: str) -> list[str]:
+    """The run has come to another loading group since the model was told what to load."""
+    if group == state.told_phase:
         return []
     if state.phase in AUTHORITY:  # the approval was finished in a terminal
         terms = accepted_terms(context.store, state)
         if terms is None:
             raise StoreFault("policy_unreadable", str(state.policy_sha256))
         return [approved_context(context, state, terms)]
-    files = context.files(state.phase)
+    files = context.files(group)
     return [context.say(state.language, "phase_entered", phase=state.phase, root=context.plugin_root, files=files)]
 
 

@@ -79,7 +79,9 @@ def _ordinary(context: Context, state: State) -> Answer:
     gate = asked and not shows_gated_heading(message) and not _another_was_shown(context, state)
     state = _stopped(context, state, gate=gate)
     state = context.store.commit(state, "stopped", turn=context.event.turn, gate=gate)
-    return Answer(message=_view(context, state)) if pending else SILENT
+    view = _view(context, state) if pending else ""
+    hint = context.say(state.language, "preface") if shows_gated_heading(message) else ""
+    return Answer(message="\n".join(part for part in (view, hint) if part))
 
 
 def _another_was_shown(context: Context, state: State) -> bool:

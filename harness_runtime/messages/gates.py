@@ -182,6 +182,10 @@ GATES: Table = {
         "ko": "{kind}이(가) 받아들여지지 않았습니다:\n{faults}\n지금 고쳐 쓰지 마세요. 고치겠다고 한 줄로만 말하고 턴을 끝내세요. 다음 입력에서 다시 요청합니다.",
         "en": "The {kind} was not accepted:\n{faults}\nDo not rewrite it now. Say in one line that it will be corrected and end the turn; the next prompt asks for it.",
     },
+    "preface": {
+        "ko": "Harness: 이 메시지 안의 Plan은 읽지 않았습니다. Plan은 첫 줄부터 메시지 전체여야 합니다. 그렇게 다시 보여 달라고 하세요.",
+        "en": "Harness: the Plan inside this message was not read. A Plan must be the whole message from its first line; ask for it like that.",
+    },
     "more_faults": {"ko": "그 밖에 {count}개", "en": "and {count} more"},
     "misplaced": {
         "ko": "phase {phase}에서는 {kind}을(를) 받지 않으므로 아무것도 바뀌지 않았습니다. 그렇게 한 줄로 말하고 턴을 끝내세요.",
