@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
@@ -36,4 +37,6 @@ def piped_host(root: Path, name: str) -> PipedHost:
     (workspace / "src").mkdir(parents=True)
     (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
     home.mkdir()
-    return PipedHost(data=root / "data", workspace=workspace, home=home, host=name, compiled=COMPILED)
+    return PipedHost(
+        data=root / "data", workspace=workspace, home=home, host=name, session_id=str(uuid4()), compiled=COMPILED
+    )

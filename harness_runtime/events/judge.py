@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from harness_runtime.boundary.decide import decide
-from harness_runtime.boundary.decision import Places, Rules
+from harness_runtime.boundary.decision import Decision, Places, Rules
 from harness_runtime.events.call_record import record_call
 from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.layout import run_folder
@@ -28,15 +28,29 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         language = language or str(state["language"])
         phase = str(state["phase"])
         beat(data, session_id, int(str(state["revision"])))
-        decision = decide(event, state, policy_in_force(data, session_id, state), places_of(environ, data, state))
+        places = places_of(environ, data, state)
     except SealedFault as fault:
         return _say(language, phase, fault.rule, fault.detail, {})
+    decision = _decide(event, state, places, data, session_id)
     recorded = record_call(data, session_id, event, decision)
     if decision.verdict != "allow":
         return _say(language, phase, decision.rule, decision.subject, decision.fields)
     if recorded or decision.kind == "read":
         return PASS
     return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
+
+
+def _decide(
+    event: dict[str, object], state: dict[str, object], places: Places, data: str, session_id: str
+) -> Decision:
+    """A policy that should be there and is not takes nothing from the reads, which need none."""
+    try:
+        return decide(event, state, policy_in_force(data, session_id, state), places)
+    except SealedFault as fault:
+        decision = decide(event, state, None, places)
+        if decision.rule == "policy_mismatch":
+            decision.rule, decision.subject = fault.rule, fault.detail
+        return decision
 
 
 def _say(language: str, phase: str, rule: str, subject: str, fields: dict[str, str]) -> int:

@@ -185,6 +185,8 @@ def _planner(context: Context, state: State, checked: Checked) -> str:
 def _view(context: Context, state: State, replaced: tuple[GateKind, str] | None = None) -> str:
     language = context.spoken(state.language)
     view = gate_view(context.store, state, language, replaced)
+    if state.last_stop is not None and not state.last_stop.gate:
+        view += context.say(language, "gate_not_asked")
     if is_degraded(state.effort):
         view += context.say(language, "gate_effort", effort=state.effort)
     if context.event.background:

@@ -57,6 +57,10 @@ GATES: Table = {
         "ko": "Harness: 보관된 제안 {hash}을(를) 읽을 수 없어 승인할 수 없습니다. 다시 보여 달라고 하세요.",
         "en": "Harness: the stored proposal {hash} cannot be read, so it cannot be approved. Ask for it again.",
     },
+    "gate_not_asked": {
+        "ko": "\n이 메시지는 이 제안에 대한 질문으로 끝나지 않아 지금의 y는 적용되지 않습니다. 다시 묻게 하세요.",
+        "en": "\nThis message did not end with this proposal's question, so a y will not count now. Have it asked again.",
+    },
     "gate_answered": {
         "ko": "\ny를 받았습니다. 터미널에서 `harness-state approve`를 실행하면 권한이 시작됩니다.",
         "en": "\nYour y is noted. Authority begins when you run `harness-state approve` in a terminal.",

@@ -99,7 +99,7 @@ def last_calls(data: str, session_id: str, count: int) -> list[dict[str, object]
             break
         found += _tail(path, count)
     found.sort(key=lambda call: str(call.get("at")))
-    return found[-count:]
+    return found[-count:] if count else []
 
 
 def calls_since(data: str, session_id: str, at: str, limit: int = 50_000) -> list[dict[str, object]]:
