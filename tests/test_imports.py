@@ -126,10 +126,18 @@ IN_A_RUN = f"""
 """
 PATCH = "harness_runtime.boundary.patch"
 SHELL = """
-    harness_runtime.boundary.shell_models harness_runtime.boundary.shell_options harness_runtime.boundary.shell_patch
-    harness_runtime.boundary.shell_programs harness_runtime.boundary.shell_read harness_runtime.boundary.shell_words
+    harness_runtime.boundary.shell_patch harness_runtime.boundary.shell_programs harness_runtime.boundary.shell
+    harness_runtime.boundary.shell.ground harness_runtime.boundary.shell.index harness_runtime.boundary.shell.judge
+    harness_runtime.boundary.shell.options harness_runtime.boundary.shell.parser harness_runtime.boundary.shell.syntax
 """
-GIT = "harness_runtime.boundary.globs harness_runtime.boundary.shell_git"
+TEXT = "harness_runtime.boundary.shell.readers harness_runtime.boundary.shell.table_text"
+CHANGE = """
+    harness_runtime.boundary.shell.changes harness_runtime.boundary.shell.table_change
+    harness_runtime.boundary.shell.writes
+"""
+GIT = """
+    harness_runtime.boundary.globs harness_runtime.boundary.shell.git harness_runtime.boundary.shell.table_git
+"""
 DENIAL = "harness_runtime.messages harness_runtime.messages.denials"
 
 UPDATE = "*** Begin Patch\n*** Update File: {}\n@@\n-x\n+y\n*** End Patch\n"
@@ -138,13 +146,14 @@ CALLS = {
     "Edit": (("Edit", {"file_path": "{}/src/app.py", "old_string": "x", "new_string": "y"}), IN_A_RUN),
     "patch": (("apply_patch", {"command": UPDATE.format("src/app.py")}), f"{IN_A_RUN} {PATCH}"),
     "read": (("Read", {"file_path": "{}/src/app.py"}), IN_A_RUN),
-    "shell read": (("Bash", {"command": "cat src/app.py | head -3"}), f"{IN_A_RUN} {SHELL}"),
-    "sed": (("Bash", {"command": "sed -n 1p src/app.py"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell_sed"),
-    "find": (("Bash", {"command": "find . -name x"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell_find"),
+    "shell read": (("Bash", {"command": "cat src/app.py | head -3"}), f"{IN_A_RUN} {SHELL} {TEXT}"),
+    "shell write": (("Bash", {"command": "rm src/app.py"}), f"{IN_A_RUN} {SHELL} {CHANGE}"),
+    "sed": (("Bash", {"command": "sed -n 1p src/app.py"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell.sed"),
+    "find": (("Bash", {"command": "find . -name x"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell.find"),
     "git": (("Bash", {"command": "git diff"}), f"{IN_A_RUN} {SHELL} {GIT} {DENIAL}"),
     "denied Write": (("Write", {"file_path": "{}/src/no.py", "content": "x"}), f"{IN_A_RUN} {DENIAL}"),
     "denied patch": (("apply_patch", {"command": UPDATE.format("src/no.py")}), f"{IN_A_RUN} {PATCH} {DENIAL}"),
-    "denied shell": (("Bash", {"command": "rm src/app.py"}), f"{IN_A_RUN} {SHELL} {DENIAL}"),
+    "denied shell": (("Bash", {"command": "rm src/no.py"}), f"{IN_A_RUN} {SHELL} {CHANGE} {DENIAL}"),
     "unknown tool": (("Teleport", {}), f"{IN_A_RUN} {DENIAL}"),
 }
 COLD = """

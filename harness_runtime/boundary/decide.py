@@ -10,7 +10,7 @@ from harness_runtime.boundary import tools
 from harness_runtime.boundary.authority import check_authority, check_cwd
 from harness_runtime.boundary.child import child_hint
 from harness_runtime.boundary.decision import Decision, Fault, Places, Trace
-from harness_runtime.boundary.paths import Resolved, check_name, join, resolve, resolve_both
+from harness_runtime.boundary.paths import Resolved, check_name, resolve, resolve_both
 from harness_runtime.boundary.targets import (
     check_write,
     names_directory,
@@ -19,6 +19,10 @@ from harness_runtime.boundary.targets import (
     refuse_special,
     resolve_field,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.boundary.shell.judge import Finding
 
 # model -> the kind that the record shows
 _KINDS = {
@@ -294,20 +298,59 @@ def _shell(call: _Call) -> Decision:
         return draft
     if is_patch_command(command):
         return _shell_patch(call, command)
-    from harness_runtime.boundary.shell_read import Ground, check_reads
-    from harness_runtime.boundary.shell_words import read_line
+    from harness_runtime.boundary.shell.ground import Ground
+    from harness_runtime.boundary.shell.judge import judge
 
-    line = read_line(command)
+    finding = judge(command, Ground(call.cwd, call.root, call.places), _approved_commands(call))
+    fault = finding.fault
+    if (fault is None or fault.rule != "secret") and call.state.get("host") == "codex":
+        from harness_runtime.boundary.shell_powershell import powershell_fault
+
+        fault = powershell_fault(command, call.places.path, finding.mutates) or fault
+    if fault is None and not finding.mutates and not finding.verification:
+        return Decision("allow", "read", "read", command[:300])
+    kind = "mutate" if finding.mutates else "execute" if finding.verification else "unmodeled"
     try:
-        if call.state.get("host") == "codex":
-            from harness_runtime.boundary.shell_powershell import refuse_powershell_quoting
+        return _shell_change(call, finding, fault)
+    except Fault as reason:
+        reason = _held_or(call, reason)
+        return Decision("deny", kind, reason.rule, _plain(reason.subject), reason.fields)
 
-            refuse_powershell_quoting(command, call.places.path)
-        check_reads(line, Ground(call.cwd, call.root, call.places))
-    except Fault as fault:
-        reason = _held_or(call, Fault("child", call.hint) if call.hint and fault.rule != "secret" else fault)
-        return _deny_shell(call, [] if line.fault or len(line.commands) > 1 else line.commands[0], reason)
-    return Decision("allow", "read", "read", command[:300])
+
+def _shell_change(call: _Call, finding: Finding, fault: Fault | None) -> Decision:
+    """What is more than a read: secrets are named first, then missing authority, then what is wrong with the call."""
+    if fault is not None and fault.rule == "secret":
+        raise fault
+    if call.hint:
+        raise Fault("child", call.hint)
+    if finding.mutates:
+        patterns = _authority(call)
+    if fault is not None:
+        raise fault
+    if finding.verification and finding.mutates:
+        raise Fault("shell_unmodeled", " ".join(finding.verification), hint="one_command")
+    if finding.verification:
+        raise Fault("verification_unconfined", " ".join(finding.verification))
+    from harness_runtime.boundary.shell.writes import check_target
+
+    call.step("cwd_outside", call.cwd)
+    check_cwd(resolve(call.cwd).path, call.root)
+    refuse_aliases([place for _, place in finding.writes], call.root, patterns)
+    targets: dict[str, None] = {}
+    for kind, place in finding.writes:
+        call.step("boundary", place.path)
+        targets[check_target(kind, place, call.root, patterns, call.places)] = None
+    return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets))
+
+
+def _approved_commands(call: _Call) -> list[dict[str, object]]:
+    """The verification commands of a policy in force."""
+    try:
+        _authority(call)
+    except Fault:
+        return []
+    commands = call.policy.get("verification_commands") if call.policy else None
+    return commands if isinstance(commands, list) else []
 
 
 def _shell_check(call: _Call, command: str) -> Decision | None:
@@ -318,40 +361,6 @@ def _shell_check(call: _Call, command: str) -> Decision | None:
         return None
     check_draft(command, call.root, call.places)
     return Decision("allow", "read", "check", COMMAND)
-
-
-def _deny_shell(call: _Call, words: list[str], fault: Fault) -> Decision:
-    """An approved command is named as such; a change of files without authority is that first of all."""
-    kind = "unmodeled"
-    try:
-        if fault.rule == "shell_mutation":
-            kind = "mutate"
-            _authority(call)
-        elif words and fault.rule.startswith("shell_") and _is_verification(call, words):
-            kind = "execute"
-            fault = Fault("verification_unconfined", " ".join(words))
-    except Fault as missing:
-        fault = missing
-    return Decision("deny", kind, fault.rule, _plain(fault.subject), fault.fields)
-
-
-def _is_verification(call: _Call, words: list[str]) -> bool:
-    """Is this one of the policy's commands, word for word and in its folder?"""
-    try:
-        _authority(call)
-    except Fault:
-        return False
-    commands = call.policy.get("verification_commands") if call.policy else None
-    here = resolve(call.cwd).path
-    for entry in commands if isinstance(commands, list) else ():
-        if not isinstance(entry, dict) or not isinstance(entry.get("words"), list):
-            continue
-        approved = entry["words"]
-        folder = resolve(join(call.root, str(entry.get("cwd") or "."))).path
-        is_same = words == approved or (entry.get("more_args") is True and words[: len(approved)] == approved)
-        if approved and is_same and folder == here:
-            return True
-    return False
 
 
 def _shell_patch(call: _Call, command: str) -> Decision:

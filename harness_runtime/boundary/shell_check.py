@@ -7,9 +7,9 @@ first line that is exactly the delimiter. PowerShell runs nothing of a text that
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault, Places
+from harness_runtime.boundary.shell.parser import check_text
 from harness_runtime.boundary.shell_patch import quoted_delimiter
 from harness_runtime.boundary.shell_programs import refuse_shadowed
-from harness_runtime.boundary.shell_words import check_text
 
 PROGRAM = "harness-state"
 COMMAND = f"{PROGRAM} check -"

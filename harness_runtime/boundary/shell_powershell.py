@@ -14,17 +14,22 @@ _QUOTED_OTHERWISE = '"\\`\u2018\u2019\u201a\u201b\u201c\u201d\u201e'
 _STREAMS = (" 2>&1", " 2>/dev/null", " >/dev/null")
 
 
-def refuse_powershell_quoting(command: str, path: str) -> None:
-    """Fault shell_unmodeled for a character that PowerShell would take differently, where it is installed."""
+def powershell_fault(command: str, path: str, mutates: bool) -> Fault | None:
+    """Why PowerShell could take the command differently, where it is installed."""
     if not any(folder and exists(f"{folder}/pwsh") for folder in dict.fromkeys(path.split(":"))):
-        return
+        return None
+    if mutates:
+        return Fault("shell_unmodeled", "pwsh", hint="patch_tool")
     for stream in _STREAMS:
         command = command.replace(stream, " ")
     parts = command.split("'")
     for at, part in enumerate(parts):
         quoted = at % 2 == 1
         for char in part:
-            if quoted and char in _QUOTED_OTHERWISE:
-                raise Fault("shell_unmodeled", f"pwsh: {char}", hint="single_quotes")
-            if not quoted and not (char in _PLAIN or (char.isascii() and char.isalnum())):
-                raise Fault("shell_unmodeled", f"pwsh: {char}", hint="single_quotes")
+            if char in _QUOTED_OTHERWISE if quoted else not _is_plain(char):
+                return Fault("shell_unmodeled", f"pwsh: {char}", hint="single_quotes")
+    return None
+
+
+def _is_plain(char: str) -> bool:
+    return char in _PLAIN or (char.isascii() and char.isalnum())

@@ -61,14 +61,14 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
             raise Fault("denied_by_project", relative or path)
         if relative is None or found.magic:
             raise Fault(
-                "symlink" if found.is_link or found.magic else "outside_boundary", path, allowed=_shown(patterns)
+                "symlink" if found.is_link or found.magic else "outside_boundary", path, allowed=shown(patterns)
             )
         if listed_only(relative) or first_rule(places.rules.listed_only, relative):
             if not is_listed(patterns, relative):
                 raise Fault("listed_only", relative)
         elif not first_match(patterns, relative):
             rule = "symlink" if found.is_link and path == found.path else "outside_boundary"
-            raise Fault(rule, relative or ".", allowed=_shown(patterns), hint="plan_deviation")
+            raise Fault(rule, relative or ".", allowed=shown(patterns), hint="plan_deviation")
     name = below(root, found.path) or found.path
     refuse_directory(found, name)
     refuse_no_file(found, name)
@@ -132,7 +132,7 @@ def names_directory(name: str) -> bool:
     return not name.strip() or name.rstrip().rsplit("/", 1)[-1] in ("", ".", "..")
 
 
-def _shown(patterns: list[str]) -> str:
+def shown(patterns: list[str]) -> str:
     """The boundary in one line, short."""
     shown = ", ".join(patterns[:4])
     return shown if len(patterns) <= 4 else f"{shown}, …"

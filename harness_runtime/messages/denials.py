@@ -8,6 +8,7 @@ from __future__ import annotations
 
 DEFAULT = "ko"
 MAX_VALUE = 100
+MAX_PASTE = 300
 
 _KO = {
     "state_unreadable": "이 session의 상태를 읽을 수 없어 모든 쓰기와 실행을 거부합니다: {subject}. 사람이 "
@@ -55,9 +56,9 @@ _KO = {
     "tool_input": "{tool} 도구의 입력에서 {subject} 값을 판단할 수 없습니다. {hint}",
     "local_address": "이 컴퓨터나 그 내부 네트워크의 주소, 또는 file: 주소입니다: {subject}. run 중의 웹 읽기는 공개된 "
     "http(s) 주소만 됩니다. workspace의 파일은 Read로 읽으세요.",
-    "shell_unmodeled": "이해하지 못한 shell 형식입니다: {subject}. 한 번에 한 명령이나 읽기 명령의 pipe만 "
-    "됩니다(ls cat head tail wc rg grep find sed -n git status/diff/log/show). {hint}",
-    "shell_option": "이 명령에서 읽기로 확인되지 않은 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
+    "shell_unmodeled": "이해하지 못한 shell 형식입니다: {subject}. 글자 그대로의 단어와 `|`, `&&`, `||`, `;`로 쓴 "
+    "읽기 명령만 됩니다(ls cat rg grep find sed jq git 등). {hint}",
+    "shell_option": "이 명령에서 하는 일을 알 수 없는 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
     "shell_mutation": "shell로 파일을 바꾸는 명령입니다: {subject}. boundary 안의 경로에 apply_patch나 "
     "Write/Edit를 쓰세요. 밖의 경로는 Repair Plan(trigger `plan_deviation`)에 넣습니다. {hint}",
     "shell_program_shadowed": "PATH가 workspace 안의 프로그램을 가리킬 수 있습니다: {subject}. 사람이 "
@@ -123,10 +124,9 @@ _EN = {
     "tool_input": "The input of {tool} cannot be judged: {subject}. {hint}",
     "local_address": "This address means this machine, its own network or a file: {subject}. In a run only public "
     "http(s) addresses are read. Use Read for a file of the workspace.",
-    "shell_unmodeled": "This shell form is not understood: {subject}. One command or a pipe of reading "
-    "commands a call (ls cat head tail wc rg grep find sed -n git status/diff/log/show). {hint}",
-    "shell_option": "This option is not known to be a plain read here: {subject}. Write the command without "
-    "it. {hint}",
+    "shell_unmodeled": "This shell form is not understood: {subject}. Use literal words and reading commands "
+    "(ls cat rg grep find sed jq git …) joined by `|`, `&&`, `||` or `;`. {hint}",
+    "shell_option": "What this does here is not known well enough: {subject}. Write the command without it. {hint}",
     "shell_mutation": "This shell command changes files: {subject}. Use apply_patch or Write/Edit on a path "
     "inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`. {hint}",
     "shell_program_shadowed": "PATH may lead to a program inside the workspace: {subject}. A person must "
@@ -163,6 +163,32 @@ _KO_HINTS = {
     "check_delimiter": "이 줄이 heredoc의 구분자와 같은 글자로 시작합니다. `<<'DRAFT'`처럼 다른 구분자를 쓰세요.",
     "narrow_rg": "glob은 `*.py`처럼 소스 확장자로 끝내고, type은 py, ts처럼 소스 종류만 쓰세요.",
     "sed_print": "`sed -n '1,20p' FILE`처럼 출력만 하는 형식을 쓰세요.",
+    "leave_out": "secret을 빼고 다시 찾으려면 이 옵션을 그대로 붙이세요:",
+    "no_loops": "반복이나 조건 대신 파일을 나열하거나 rg를 쓰세요.",
+    "join_streams": "`2>&1 |`처럼 나누어 쓰세요.",
+    "one_redirection": "redirection은 앞뒤를 띄우고 하나씩 쓰세요: `> FILE 2>&1`.",
+    "quote_delimiter": "heredoc은 `<<'EOF'`로 열고 EOF만 있는 줄로 닫으세요.",
+    "options_first": "옵션을 파일보다 앞에 쓰세요.",
+    "sed_suffix": "`sed -i.bak`처럼 접미사를 붙이세요.",
+    "no_find_action": "이름만 출력하고, 내용은 rg나 `grep -r`로 찾으세요.",
+    "plain_numbers": "숫자 자리에는 숫자만 쓰세요.",
+    "no_pager": "`cat FILE`이나 `sed -n '1,80p' FILE`을 쓰세요.",
+    "no_xargs": "파일을 직접 나열하거나 rg, `grep -r`를 쓰세요.",
+    "no_script": "읽기는 cat, rg, sed, cut, sort, jq로 하세요.",
+    "writes_second": "둘째 파일은 쓰기 대상입니다. `> FILE`로 쓰세요.",
+    "list_only": "`-l`로 목록만 보세요.",
+    "narrow_listing": "폴더를 더 좁히거나 `rg --files -g`를 쓰세요.",
+    "name_like_option": "`./*`처럼 앞에 `./`를 붙이세요.",
+    "git_readers": "git은 status, diff, log, show, blame, grep 같은 읽기만 됩니다.",
+    "chosen_version": "이 파일이 다른 프로그램을 고를 수 있습니다.",
+    "no_recursion": "되돌릴 수 없으므로 폴더 전체는 안 됩니다. 파일을 하나씩 적으세요.",
+    "change_forms": "대상이 분명한 형식만 됩니다: `mkdir -p D`, `cp F F2`, `mv F F2`, `rm F`, `touch F`.",
+    "narrow_change": "boundary 안의 폴더에서 마지막 이름에만 glob을 쓰세요.",
+    "existing_folder": "workspace 안에 이미 있는 폴더를 쓰세요.",
+    "existing_file": "원본은 이미 있는 일반 파일이어야 합니다.",
+    "cd_and": "`cd DIR && …` 형식만 쓰세요.",
+    "cd_dot": "`cd ./DIR`로 쓰세요.",
+    "shell_text": "`bash -lc 'COMMAND'` 형식만 됩니다.",
     "commit_later": "commit은 Completion 뒤에 사람이 합니다.",
 }
 
@@ -180,6 +206,32 @@ _EN_HINTS = {
     "check_delimiter": "The line begins like the heredoc's delimiter: use another word, such as `<<'DRAFT'`.",
     "narrow_rg": "End a glob in a source extension such as `*.py`, and use source types such as py or ts.",
     "sed_print": "Use a form that only prints, such as `sed -n '1,20p' FILE`.",
+    "leave_out": "To search without the secrets, add these options as they are:",
+    "no_loops": "Instead of loops and conditions list the files, or use rg.",
+    "join_streams": "Write it apart, as in `2>&1 |`.",
+    "one_redirection": "Put blanks around each redirection: `> FILE 2>&1`.",
+    "quote_delimiter": "Open a heredoc with `<<'EOF'` and close it with a line that is only EOF.",
+    "options_first": "Put options before the files.",
+    "sed_suffix": "Give a suffix, as in `sed -i.bak`.",
+    "no_find_action": "Only print names; search contents with rg or `grep -r`.",
+    "plain_numbers": "Write plain numbers where numbers go.",
+    "no_pager": "Use `cat FILE` or `sed -n '1,80p' FILE`.",
+    "no_xargs": "List the files yourself, or use rg or `grep -r`.",
+    "no_script": "Read with cat, rg, sed, cut, sort or jq.",
+    "writes_second": "The second file would be written; use `> FILE`.",
+    "list_only": "Only list it, with `-l`.",
+    "narrow_listing": "Name a smaller folder, or use `rg --files -g`.",
+    "name_like_option": "Begin the glob with `./`, as in `./*`.",
+    "git_readers": "Only readers of git pass, such as status, diff, log, show, blame and grep.",
+    "chosen_version": "This file may choose another program.",
+    "no_recursion": "Nothing can undo this yet, so name the files one by one.",
+    "change_forms": "Only forms with clear targets: `mkdir -p D`, `cp F F2`, `mv F F2`, `rm F`, `touch F`.",
+    "narrow_change": "Use a glob only in the last name, in a folder inside the boundary.",
+    "existing_folder": "Use a folder of the workspace that is there already.",
+    "existing_file": "The source must be a regular file that is there already.",
+    "cd_and": "Use the form `cd DIR && …` only.",
+    "cd_dot": "Write `cd ./DIR`.",
+    "shell_text": "Only the form `bash -lc 'COMMAND'` passes.",
     "commit_later": "Commits come after Completion.",
 }
 
@@ -195,12 +247,19 @@ def say(language: str, rule: str, phase: str, **fields: str) -> str:
     text = table[code]
     for key in ("allowed", "root", "tool"):
         text = text.replace("{" + key + "}", _shown(fields.get(key)) or "-")
-    text = text.replace("{hint}", hints.get(str(fields.get("hint", "")), ""))
+    text = text.replace("{hint}", _hint(hints, fields))
     subject = _shown(fields.get("subject"))
     # last, so that a subject with braces stays what it is
     text = text.replace("{subject}", subject or ("" if code == "internal" else "-"))
     head = f"[{code}, {phase}]" if phase else f"[{code}]"
     return " ".join(f"Harness {head} {text}".split())
+
+
+def _hint(hints: dict[str, str], fields: dict[str, str]) -> str:
+    """The advice, with the words to paste that the boundary has made for this call."""
+    hint = hints.get(str(fields.get("hint", "")), "")
+    paste = "".join(char if char.isprintable() else " " for char in str(fields.get("paste") or ""))[:MAX_PASTE]
+    return f"{hint} {paste}" if paste else hint
 
 
 def _shown(value: object) -> str:

@@ -247,7 +247,14 @@ HOT = {
     ),
 }
 FOR_PATCHES = {"harness_runtime.boundary.patch"}
-FOR_SHELL = {f"harness_runtime.boundary.shell_{name}" for name in words("models options patch programs read words")}
+FOR_SHELL = {
+    "harness_runtime.boundary.shell",
+    *(f"harness_runtime.boundary.shell_{name}" for name in words("patch programs")),
+    *(
+        f"harness_runtime.boundary.shell.{name}"
+        for name in words("ground index judge options parser readers syntax table_files")
+    ),
+}
 
 PROBE = """
 import sys

@@ -179,8 +179,9 @@ SHELL_PATCHES: list[tuple[str, str]] = [
     ("apply_patch <<'EOF'\r\n{inside}\r\nEOF", "shell_unmodeled"),
     ("apply_patch '{inside}'", "shell_unmodeled"),
     ("apply_patch", "shell_unmodeled"),
-    ("cd src && apply_patch <<'EOF'\n{inside}\nEOF", "shell_unmodeled"),
-    ("true; apply_patch <<'EOF'\n{inside}\nEOF", "shell_unmodeled"),
+    ("cd src && apply_patch <<'EOF'\n{outside}\nEOF", "allow"),
+    ("true; apply_patch <<'EOF'\n{inside}\nEOF", "allow"),
+    ("true; apply_patch <<'EOF'\n{outside}\nEOF", "outside_boundary"),
     ("apply_patch <<'EOF'\nnonsense\nEOF", "patch_grammar"),
 ]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from harness_runtime.boundary.shell_words import MAX_BYTES
+from harness_runtime.boundary.shell.parser import MAX_BYTES
 from harness_runtime.messages.denials import HINTS
 from tests.boundary.scene import Scene, shown, words
 from tests.support.artifacts import tiny_plan

@@ -1,0 +1,179 @@
+"""git as a reader of this workspace's own repository. Hot for Bash calls that run git."""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.globs import is_narrow, reaches_secret
+from harness_runtime.boundary.paths import below, exists, resolve, resolve_both
+from harness_runtime.boundary.shell import table_git as table
+from harness_runtime.boundary.shell.ground import Ground, check_file
+from harness_runtime.boundary.shell.options import Model, Split, split
+from harness_runtime.boundary.targets import refuse_secret
+
+# `-c KEY=VALUE` that only changes what is shown.
+_SHOWN_KEYS = ("color.ui", "color.status", "color.diff", "core.quotepath", "core.abbrev", "log.date", "column.ui")
+_PREFIXES = "+- "
+
+
+def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
+    """Fault unless git only reads this repository. `is_moved`: the line has changed files before."""
+    words, ground = _without_global_options(words, ground)
+    if not words:
+        raise Fault("shell_unmodeled", "git")
+    if words in (["--version"], ["version"], ["--help"]):
+        return
+    name = words[0]
+    if name.startswith("-"):
+        raise Fault("shell_option", f"git {name}")
+    row_name, rest = name, words[1:]
+    if rest and f"{name} {rest[0]}" in table.PAIRS:
+        row_name, rest = table.PAIRS[f"{name} {rest[0]}"], rest[1:]
+    elif name in ("stash", "worktree", "notes", "bisect") or name not in table.ROWS:
+        if f" {name} " in table.WRITERS:
+            raise Fault("shell_mutation", f"git {name}", hint="commit_later")
+        raise Fault("shell_unmodeled", f"git {name}", hint="git_readers")
+    found = split(Model(f"git {name}", table.ROWS[row_name], numeric=True), _without_glued(name, rest))
+    if found.has("--help"):  # opens a manual page
+        raise Fault("shell_option", f"git {name} --help")
+    _check_formats(found)
+    _check_operands(name, table.ROWS[row_name][0], found)
+    folder = resolve(ground.cwd).path
+    refuse_elsewhere(folder, ground.root)
+    if is_moved and folder != ground.root:
+        raise Fault("shell_unmodeled", f"git {name}", hint="one_command")
+    for operand in _paths(row_name, found):
+        check_operand(operand)
+        for place in resolve_both(ground.cwd, operand):
+            refuse_secret(place, ground.root, ground.places)
+            if (place.mode or _is_path_like(operand)) and below(ground.root, place.path) is None:
+                raise Fault("shell_unmodeled", operand)
+    for name in found.reads:
+        check_file(name, ground)
+
+
+def _without_global_options(words: list[str], ground: Ground) -> tuple[list[str], Ground]:
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word in ("--no-pager", "--no-optional-locks", "-P", "--literal-pathspecs"):
+            at += 1
+        elif word == "-C" and at + 1 < len(words):
+            ground = Ground(_inner_folder(words[at + 1], ground), ground.root, ground.places)
+            at += 2
+        elif word == "-c" and at + 1 < len(words) and _only_shows(words[at + 1]):
+            at += 2
+        else:
+            break
+    return words[at:], ground
+
+
+def _inner_folder(name: str, ground: Ground) -> str:
+    for place in check_file(name, ground):
+        if below(ground.root, place.path) is None:
+            raise Fault("git_elsewhere", name)
+        if not place.is_directory:
+            raise Fault("shell_option", f"git -C {name}")
+        path = place.path
+    return path
+
+
+def _only_shows(setting: str) -> bool:
+    key, _, value = setting.partition("=")
+    if setting == "core.pager=cat":
+        return True
+    return key.lower() in _SHOWN_KEYS and value.isalnum()
+
+
+def _without_glued(name: str, words: list[str]) -> list[str]:
+    """Take out `-uno`, `-M90%`, `-C`: the value cannot be another option."""
+    if f" {name} " not in table.GLUED_IN:
+        return words
+    end = words.index("--") if "--" in words else len(words)
+    return [word for word in words[:end] if not _is_glued(name, word)] + words[end:]
+
+
+def _is_glued(name: str, word: str) -> bool:
+    if word[:2] not in table.GLUED or (word[:2] == "-u" and name != "status"):
+        return False
+    value = word[2:].rstrip("%")
+    return value.isascii() and (value == "" or value.isdigit() or value in ("no", "all", "normal"))
+
+
+def _check_formats(found: Split) -> None:
+    """Fault for a format that verifies a signature: that runs gpg."""
+    for value in found.values("--format", "--pretty", "--sort"):
+        bare = value
+        for prefix in _PREFIXES:
+            bare = bare.replace(f"%{prefix}", "%")
+        if "%G" in bare or "signature" in value or not all(char.isprintable() or char == "\n" for char in value):
+            raise Fault("shell_option", f"git --format={value}")
+
+
+def _check_operands(name: str, operands: str, found: Split) -> None:
+    given = found.operands
+    if name == "reflog" and given[:1] in (["expire"], ["delete"], ["exists"], ["drop"], ["write"], ["list"]):
+        raise Fault("shell_mutation", f"git reflog {given[0]}", hint="commit_later")
+    if operands == table.NOTHING and given:
+        raise Fault("shell_unmodeled", f"git {name} {given[0]}", hint="git_readers")
+    if operands == table.LISTED and given and not found.has("--list", "-l" if name == "tag" else ""):
+        raise Fault("shell_mutation", f"git {name} {given[0]}", hint="commit_later")
+    if operands == table.KEY:
+        key = given[0].lower() if given else ""
+        if len(given) != 1 or not (f" {key} " in f" {table.KEYS} " or _is_branch_key(key)):
+            raise Fault("secret" if len(given) < 2 else "shell_mutation", f"git config {' '.join(given)}".strip())
+
+
+def _is_branch_key(key: str) -> bool:
+    return key.startswith("branch.") and key.endswith((".remote", ".merge"))
+
+
+def _paths(name: str, found: Split) -> list[str]:
+    """Every word that git may take for a revision or a path."""
+    given = list(found.operands)
+    if name == "grep":
+        if not found.has("-e"):
+            if not given:
+                raise Fault("shell_unmodeled", "git grep")
+            given = given[1:]
+    elif name in ("config", "branch", "tag", "for-each-ref"):
+        return []
+    return given + [value.partition(":")[2] for value in found.values("-L") if ":" in value]
+
+
+def check_operand(operand: str) -> None:
+    """Fault when a revision, `REV:path` or pathspec names a secret, or a pattern that could."""
+    if operand.startswith((":!", ":^", ":(exclude)")):
+        return
+    bare = operand
+    for mark in ":~^":
+        bare = bare.replace(mark, "/")
+    for part in bare.split("/"):
+        if part and reaches_secret(part):
+            raise Fault("secret", operand)
+    if operand.startswith(":(") or (
+        operand.startswith(":") and operand[1:2] and not operand[1:2].isalnum() and operand[1] not in "/_-."
+    ):
+        raise Fault("shell_unmodeled", operand)
+    if any(char in operand for char in "*?[") and not is_narrow(operand.lstrip(":")):
+        raise Fault("shell_unmodeled", operand, hint="narrow_rg")
+
+
+def _is_path_like(operand: str) -> bool:
+    """Could git take this operand for a file outside the repository, and compare folders there?"""
+    return operand.startswith("/") or ".." in operand.split("/")
+
+
+def refuse_elsewhere(cwd: str, root: str) -> None:
+    """Fault git_elsewhere unless discovery from `cwd` upward meets the root's own `.git` first. Both resolved."""
+    relative = below(root, cwd)
+    if relative is None:
+        raise Fault("git_elsewhere", cwd)
+    folder = cwd
+    while folder != root:
+        if exists(f"{folder}/.git"):
+            raise Fault("git_elsewhere", f"{folder}/.git")
+        if all(exists(f"{folder}/{name}") for name in ("HEAD", "objects", "refs")):
+            raise Fault("git_elsewhere", folder)
+        folder = folder.rsplit("/", 1)[0] or "/"
+    if not exists(f"{root}/.git"):
+        raise Fault("git_elsewhere", f"{root}/.git")

@@ -1,0 +1,36 @@
+"""Where a command runs, and the check that every path of a reader passes. Hot for Bash calls."""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Fault, Places
+from harness_runtime.boundary.paths import Resolved, resolve_both
+from harness_runtime.boundary.targets import refuse_secret, refuse_special
+
+
+class Ground:
+    """The folder as spelled, the resolved root, the places."""
+
+    __slots__ = ("cwd", "places", "root")
+
+    def __init__(self, cwd: str, root: str, places: Places) -> None:
+        self.cwd = cwd
+        self.root = root
+        self.places = places
+
+
+def check_file(name: str, ground: Ground) -> list[Resolved]:
+    """Fault for a secret or for what is no file or folder; every reading of the name otherwise."""
+    found = resolve_both(ground.cwd, name)
+    for place in found:
+        refuse_secret(place, ground.root, ground.places)
+        refuse_special(place)
+    return found
+
+
+def check_late(name: str, ground: Ground) -> None:
+    """A word that only some versions of the program take for a file: no reason to refuse but a secret."""
+    try:
+        check_file(name, ground)
+    except Fault as fault:
+        if fault.rule == "secret":
+            raise

@@ -1,0 +1,367 @@
+"""What a command line would do: read, change files, run an approved command, or something unknown. Hot for Bash.
+
+The list is followed as a shell runs it: a command after `cd x &&` stands in x, after `cd x;` in x or where it was.
+Each command is judged in every folder that it may stand in, and all must pass.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.paths import Resolved, resolve
+from harness_runtime.boundary.shell.ground import Ground, check_file
+from harness_runtime.boundary.shell.index import (
+    BUILTINS,
+    ENVIRONMENT_DUMPS,
+    HARMLESS,
+    INSTEAD,
+    MUTATORS,
+    family_of,
+)
+from harness_runtime.boundary.shell.parser import parse
+from harness_runtime.boundary.shell.syntax import REVISION, STATUS, Command, Script, Step
+from harness_runtime.boundary.shell_programs import refuse_shadowed
+from harness_runtime.boundary.targets import refuse_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.boundary.shell.changes import Changes
+
+MAX_DEPTH = 4
+MAX_STEPS = 400  # commands judged, each counted once a folder
+MAX_WORDS = 2000
+
+_SHELLS = ("bash", "sh", "dash", "zsh")
+_WRAPPERS = ("timeout", "nice", "command", "time")
+_FOLDERS = ("/bin/", "/usr/bin/")
+
+
+class Finding:
+    """`fault` is why the line cannot pass, None when it can. `writes` are the targets (kind, place) of a line that
+    changes files, `verification` the words of an approved command in it."""
+
+    __slots__ = ("fault", "mutates", "verification", "writes")
+
+    def __init__(self) -> None:
+        self.fault: Fault | None = None
+        self.mutates = False
+        self.verification: list[str] = []
+        self.writes: list[tuple[str, Resolved]] = []
+
+
+def judge(text: str, ground: Ground, approved: list[dict[str, object]], cdpath: bool = False) -> Finding:
+    """Never raises for anything that the text holds."""
+    finding = Finding()
+    line = _Line(finding, ground, approved, cdpath)
+    try:
+        refuse_secret(resolve(ground.cwd), ground.root, ground.places)
+        line.run(parse(text), [ground.cwd], 0)
+        refuse_shadowed(list(line.programs), ground.places.path, ground.root)
+    except Fault as fault:
+        finding.fault = fault
+        finding.mutates = finding.mutates or fault.rule == "shell_mutation"
+    if line.changes is not None:
+        finding.writes = list(line.changes.writes)
+    return finding
+
+
+class _Place:
+    """Where one command stands: its redirections, folder, input, whether it is a pipeline by itself, and how deep."""
+
+    __slots__ = ("command", "depth", "ground", "has_input", "is_alone")
+
+    def __init__(self, command: Command, ground: Ground, has_input: bool, is_alone: bool, depth: int) -> None:
+        self.command = command
+        self.ground = ground
+        self.has_input = has_input
+        self.is_alone = is_alone
+        self.depth = depth
+
+
+class _Line:
+    __slots__ = ("approved", "cdpath", "changes", "finding", "ground", "programs", "steps")
+
+    def __init__(self, finding: Finding, ground: Ground, approved: list[dict[str, object]], cdpath: bool) -> None:
+        self.finding = finding
+        self.ground = ground
+        self.approved = approved
+        self.cdpath = cdpath
+        self.changes: Changes | None = None
+        self.programs: dict[str, None] = {}
+        self.steps = 0
+
+    # the flow
+
+    def run(self, script: Script, folders: list[str], depth: int) -> list[str]:
+        """The folders that the shell may stand in afterwards."""
+        if script.fault is not None:
+            self._name_changes(script)
+            raise script.fault
+        passed = failed = folders
+        for step in script.steps:
+            if step.joiner == ";":
+                passed = failed = _union(passed, failed)
+            entered = failed if step.joiner == "||" else passed
+            after, stayed = self._pipeline(step, entered, depth)
+            if step.joiner == "&&":
+                passed, failed = after, _union(failed, stayed)
+            elif step.joiner == "||":
+                passed, failed = _union(passed, after), stayed
+            else:
+                passed, failed = after, stayed
+        return _union(passed, failed)
+
+    def _name_changes(self, script: Script) -> None:
+        """A line that changes files is named as that, whatever else is wrong with it."""
+        for step in script.steps:
+            for command in step.commands:
+                words = [word.text for word in command.words]
+                if words and (f" {words[0]} " in MUTATORS or family_of(words[0]) == "change"):
+                    self.finding.mutates = True
+
+    def _pipeline(self, step: Step, folders: list[str], depth: int) -> tuple[list[str], list[str]]:
+        """The folders after success and after failure."""
+        after = folders
+        words = step.commands[0].words
+        if words and words[0].text == "cd":
+            if len(step.commands) > 1 or step.commands[0].both or step.commands[0].documents:
+                raise Fault("shell_unmodeled", "cd |", hint="cd_and")
+            after = [self._folder_after([word.text for word in words[1:]], folder) for folder in folders]
+            self._redirections(step.commands[0], folders)
+            return _union(after, []), folders
+        for at, command in enumerate(step.commands):
+            self._redirections(command, folders)
+            is_alone = len(step.commands) == 1
+            for folder in folders:
+                self.steps += 1
+                if self.steps > MAX_STEPS:
+                    raise Fault("too_large", "command")
+                ground = Ground(folder, self.ground.root, self.ground.places)
+                self._command(command, ground, at, is_alone, depth)
+        return after, folders
+
+    def _folder_after(self, words: list[str], folder: str) -> str:
+        from harness_runtime.boundary.shell.changes import resolved_folder
+
+        words = words[1:] if words[:1] in (["--"], ["-P"], ["-L"]) else words
+        if len(words) != 1 or words[0].startswith(("-", "+")) or not words[0]:
+            raise Fault("shell_unmodeled", f"cd {' '.join(words)}".strip(), hint="cd_and")
+        if self.cdpath and not words[0].startswith(("/", "./", "../")) and words[0] not in (".", ".."):
+            raise Fault("shell_unmodeled", f"CDPATH cd {words[0]}", hint="cd_dot")
+        if self.changes is not None and self.changes.linked:
+            raise Fault("shell_unmodeled", f"cd {words[0]}", hint="one_command")
+        return resolved_folder(words[0], Ground(folder, self.ground.root, self.ground.places))
+
+    def _redirections(self, command: Command, folders: list[str]) -> None:
+        for operator, target in command.redirections:
+            for folder in folders:
+                ground = Ground(folder, self.ground.root, self.ground.places)
+                if operator == "<":
+                    if target.text.startswith("/dev/") and target.text != "/dev/null":  # bash opens /dev/tcp itself
+                        raise Fault("shell_unmodeled", f"< {target.text}")
+                    self._refuse_after_link(target.text)
+                    check_file(target.text, ground)
+                elif target.text != "/dev/null":
+                    from harness_runtime.boundary.shell.changes import add_redirection
+
+                    self._refuse_after_link(target.text)
+                    add_redirection(target.text, ground, self._changing())
+
+    def _changing(self) -> Changes:
+        from harness_runtime.boundary.shell.changes import Changes
+
+        self.finding.mutates = True
+        if self.changes is None:
+            self.changes = Changes()
+        return self.changes
+
+    def _refuse_after_link(self, shown: str) -> None:
+        if self.changes is not None and self.changes.linked:
+            raise Fault("shell_unmodeled", shown, hint="one_command")
+
+    # one command
+
+    def _command(self, command: Command, ground: Ground, at: int, is_alone: bool, depth: int) -> None:
+        if not command.words:
+            if command.documents or not is_alone:
+                raise Fault("shell_unmodeled", "<<" if command.documents else "|")
+            return
+        words = self._words(command, ground)
+        try:
+            self._program(words, _Place(command, ground, at > 0 or bool(command.documents), is_alone, depth))
+        except Fault as fault:
+            if not (fault.rule.startswith("shell_") and at == 0 and self._is_approved(words, command, ground)):
+                raise
+            self.finding.verification = words
+
+    def _words(self, command: Command, ground: Ground) -> list[str]:
+        first = command.words[0]
+        words: list[str] = []
+        for word in command.words:
+            if word.odd == STATUS and first.text not in ("echo", "printf"):
+                raise Fault("shell_unmodeled", word.text, hint="literal_words")
+            if word.odd == REVISION and first.text not in ("git", *_WRAPPERS):
+                raise Fault("shell_unmodeled", word.text, hint="single_quotes")
+            if word.globs:
+                from harness_runtime.boundary.shell.expand import expand
+
+                words += expand(word, ground)
+            else:
+                words.append(word.text)
+        if len(words) > MAX_WORDS:
+            raise Fault("too_large", "command")
+        return words
+
+    def _program(self, words: list[str], place: _Place) -> None:
+        program, rest = words[0], words[1:]
+        if program.startswith(_FOLDERS):
+            program = program.rsplit("/", 1)[1]
+        family = family_of(program)
+        if program in HARMLESS:
+            return
+        if family == "change":
+            self._change(program, rest, place)
+        elif family:
+            from harness_runtime.boundary.shell.readers import check_reader
+
+            self._refuse_after_link(program)
+            check_reader(program, family, rest, place.ground, place.has_input)
+        elif program in _SHELLS and rest not in (["--version"], ["--help"]):
+            self._shell(program, rest, place)
+        elif program in _WRAPPERS:
+            self._wrapped(program, rest, place)
+        else:
+            self._refuse_after_link(program)
+            self._own(program, rest, place)
+        if program not in BUILTINS:
+            self.programs[program] = None
+
+    def _own(self, program: str, rest: list[str], place: _Place) -> None:
+        ground = place.ground
+        if program == "git":
+            from harness_runtime.boundary.shell.git import check_git
+
+            check_git(rest, ground, self.changes is not None)
+        elif program == "find":
+            from harness_runtime.boundary.shell.find import starting_points
+
+            for point in starting_points(rest):
+                check_file(point, ground)
+        elif program == "sed":
+            self._sed(rest, place)
+        elif program == "jq":
+            from harness_runtime.boundary.shell.jq import jq_files
+
+            for name in jq_files(rest):
+                check_file(name, ground)
+        elif program in ("test", "[", "printf", "set"):
+            from harness_runtime.boundary.shell import builtins
+
+            if program == "printf":
+                builtins.check_printf(rest)
+            elif program == "set":
+                builtins.check_set(rest)
+            else:
+                builtins.check_test(program, rest, ground)
+        elif program == "sleep" and rest and all(word.rstrip("smh").replace(".", "", 1).isdigit() for word in rest):
+            return
+        elif program in ("apply_patch", "applypatch"):
+            self._patch(rest, place)
+        elif program in ENVIRONMENT_DUMPS:
+            raise Fault("secret", program)
+        elif f" {program} " in MUTATORS:
+            raise Fault("shell_mutation", " ".join([program, *rest])[:80])
+        else:
+            from harness_runtime.boundary.shell.versions import is_question, refuse_chosen
+
+            if not is_question(program, rest):
+                raise Fault("shell_unmodeled", program, hint=INSTEAD.get(program, ""))
+            refuse_chosen(program, ground)
+
+    def _change(self, program: str, rest: list[str], place: _Place) -> None:
+        if program == "tee" and rest in ([], ["/dev/null"]):
+            return
+        from harness_runtime.boundary.shell.changes import add_patterns, check_change
+
+        changes = self._changing()
+        if not place.is_alone and program != "tee":
+            raise Fault("shell_option", program, hint="one_command")
+        self._refuse_after_link(program)
+        add_patterns(program, place.command.words, place.ground, changes)
+        check_change(program, rest, place.ground, changes)
+
+    def _sed(self, rest: list[str], place: _Place) -> None:
+        import sys
+
+        from harness_runtime.boundary.shell.sed import refuse_in_place, sed_operands
+
+        files, suffix = sed_operands(rest)
+        if suffix is None:
+            for name in files:
+                if name != "-":
+                    check_file(name, place.ground)
+            return
+        from harness_runtime.boundary.shell.changes import FILE, add_patterns
+
+        changes = self._changing()
+        if not place.is_alone:
+            raise Fault("shell_option", "sed -i", hint="one_command")
+        add_patterns("sed", place.command.words, place.ground, changes)
+        refuse_in_place(files, suffix, sys.platform)
+        for name in files:
+            changes.add(FILE, name, place.ground)
+            if suffix:
+                changes.add(FILE, name + suffix, place.ground)
+
+    def _patch(self, rest: list[str], place: _Place) -> None:
+        from harness_runtime.boundary.shell.changes import add_patch
+
+        changes = self._changing()
+        command = place.command
+        if rest or not place.is_alone or len(command.documents) != 1 or command.redirections:
+            raise Fault("shell_unmodeled", "apply_patch", hint="patch_tool")
+        add_patch(command.documents[0].removesuffix("\n"), place.ground, changes)
+
+    # commands that run commands
+
+    def _shell(self, program: str, rest: list[str], place: _Place) -> None:
+        from harness_runtime.boundary.shell.wrappers import shell_script
+
+        if place.depth >= MAX_DEPTH:
+            raise Fault("too_deep", program)
+        before = self.changes.count if self.changes is not None else 0
+        self.run(parse(shell_script(program, rest)), [place.ground.cwd], place.depth + 1)
+        after = self.changes.count if self.changes is not None else 0
+        if after != before and not place.is_alone:
+            raise Fault("shell_option", program, hint="one_command")
+
+    def _wrapped(self, program: str, rest: list[str], place: _Place) -> None:
+        from harness_runtime.boundary.shell.wrappers import inner_words
+
+        if place.depth >= MAX_DEPTH:
+            raise Fault("too_deep", program)
+        inner = inner_words(program, rest, place.ground)
+        if not inner:
+            return
+        if inner[0] in ENVIRONMENT_DUMPS:
+            raise Fault("secret", inner[0])
+        if inner[0] in ("cd", "set", "time"):
+            raise Fault("shell_unmodeled", f"{program} {inner[0]}")
+        if any(word.odd == REVISION for word in place.command.words) and inner[0] != "git":
+            raise Fault("shell_unmodeled", " ".join(inner)[:80], hint="single_quotes")
+        self._program(inner, _Place(place.command, place.ground, place.has_input, place.is_alone, place.depth + 1))
+        if inner[0] not in BUILTINS or program in ("timeout", "nice"):
+            self.programs[inner[0].rsplit("/", 1)[-1]] = None
+            self.programs[program] = None
+
+    def _is_approved(self, words: list[str], command: Command, ground: Ground) -> bool:
+        from harness_runtime.boundary.shell.verification import is_approved
+
+        if any(word.globs or word.odd for word in command.words) or command.documents:
+            return False
+        if any(target.text != "/dev/null" for _, target in command.redirections):
+            return False
+        return is_approved(words, ground, self.approved)
+
+
+def _union(left: list[str], right: list[str]) -> list[str]:
+    return list(dict.fromkeys([*left, *right]))

@@ -1,0 +1,251 @@
+"""What a sed script does: prints and edits text, or more. Hot for the Bash calls that run sed.
+
+Understood is what GNU and BSD sed read alike and what stays inside the stream. Refused are `r` and `R` (they read
+files), `w` and `W` (they write them), `e` (runs a program), the same as flags of `s`, and all that is hard to read.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.shell.options import TEXT, Model, Split, split
+
+_DIGITS = "0123456789"
+_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789"
+_ALONE = "=dDgGhHlnNpPxzF"
+_FLAGS = "gpiImM0123456789"
+_PATH = _NAME + "./@+,:-"
+
+_MODEL = (
+    TEXT,
+    "nEruz --quiet --silent --regexp-extended --unbuffered --posix --null-data --sandbox",
+    "e:p --expression:p",
+    "",
+)
+
+
+def sed_operands(words: list[str]) -> tuple[list[str], str | None]:
+    """The files, and the suffix of `-i` (None without it). Faults: shell_option, shell_unmodeled."""
+    kept, suffix = _without_in_place(words)
+    found = split(Model("sed", _MODEL), kept)
+    scripts = found.values("-e", "--expression")
+    if found.has("--version", "--help"):
+        return [], None
+    if not scripts and not found.operands:
+        raise Fault("shell_unmodeled", "sed")
+    for script in scripts or found.operands[:1]:
+        if not stays_inside(script):
+            raise Fault("shell_option", f"sed {script}", hint="sed_print")
+    files = found.operands if scripts else found.operands[1:]
+    _refuse_late(found, files)
+    return files, suffix
+
+
+def _refuse_late(found: Split, files: list[str]) -> None:
+    """BSD sed stops at the first operand: an option after it would be a file there."""
+    if any(word.startswith("-") and word != "-" for word in found.late if word not in files):
+        raise Fault("shell_option", f"sed {found.late[0]}", hint="options_first")
+
+
+def _without_in_place(words: list[str]) -> tuple[list[str], str | None]:
+    """Take `-i`, `-i.bak`, `-ni`, `-Ei` and `--in-place` out of the words."""
+    kept: list[str] = []
+    suffix: str | None = None
+    for at, word in enumerate(words):
+        if word == "--":
+            return kept + words[at:], suffix
+        if at and _takes_script(words[at - 1]):
+            kept.append(word)
+        elif word == "--in-place" or word.startswith("--in-place="):
+            suffix = word.partition("=")[2]
+        elif word.startswith("-") and not word.startswith("--") and "i" in word and "e" not in word.split("i")[0]:
+            before, _, suffix = word.partition("i")
+            kept += [before] if before != "-" else []
+        else:
+            kept.append(word)
+    return kept, suffix
+
+
+def _takes_script(word: str) -> bool:
+    return word == "--expression" or (word.startswith("-") and not word.startswith("--") and word.endswith("e"))
+
+
+def stays_inside(script: str) -> bool:
+    """True when every command of the script only prints or edits the stream."""
+    return _Script(script).read()
+
+
+class _Script:
+    __slots__ = ("at", "depth", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+
+    def read(self) -> bool:
+        while True:
+            self._skip(" \t\n;")
+            if self.at >= len(self.text):
+                return self.depth == 0
+            if not self._command():
+                return False
+
+    def _skip(self, chars: str) -> None:
+        while self.at < len(self.text) and self.text[self.at] in chars:
+            self.at += 1
+
+    def _peek(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def _command(self) -> bool:
+        if not self._addresses():
+            return False
+        self._skip(" \t")
+        if self._peek() == "!":
+            self.at += 1
+            self._skip(" \t")
+        command = self._peek()
+        self.at += 1
+        if command == "{":
+            self.depth += 1
+            return True
+        if command == "}":
+            self.depth -= 1
+            return self.depth >= 0 and self._ends()
+        if command and command in _ALONE:
+            return self._ends()
+        if command in ("q", "Q") and command:
+            self._skip(_DIGITS)
+            return self._ends()
+        if command == "s":
+            return self._substitute()
+        if command == "y":
+            return self._pair() and self._ends()
+        if command in ("a", "i", "c") and command:
+            return self._text()
+        if command in ("b", "t", "T", ":") and command:
+            self._skip(" ")
+            self._skip(_NAME)
+            self._skip(" \t")
+            return self._peek() in ("", ";", "\n")
+        return False
+
+    def _ends(self) -> bool:
+        self._skip(" \t")
+        return self._peek() in ("", ";", "\n", "}")
+
+    def _text(self) -> bool:
+        """The rest of the line, and of further lines after a backslash; it must end within the script."""
+        while self.at < len(self.text):
+            if self.text[self.at] == "\n":
+                return True
+            if self.text[self.at] == "\\":
+                if self.at + 1 >= len(self.text):
+                    return False
+                self.at += 1
+            self.at += 1
+        return True
+
+    def _addresses(self) -> bool:
+        start = self.at
+        if not self._address():
+            return False
+        if self.at == start:
+            return True
+        self._skip(" ")
+        if self._peek() == ",":
+            self.at += 1
+            self._skip(" ")
+            if self._peek() and self._peek() in "+~":
+                self.at += 1
+                return self._number()
+            second = self.at
+            return self._address() and self.at > second
+        if self._peek() == "~":
+            self.at += 1
+            return self._number()
+        return True
+
+    def _number(self) -> bool:
+        start = self.at
+        self._skip(_DIGITS)
+        return self.at > start
+
+    def _address(self) -> bool:
+        """False when it is not understood; moves nowhere when there is none."""
+        char = self._peek()
+        if char == "$":
+            self.at += 1
+        elif char == "/" or (char == "\\" and self._is_delimiter(self.text[self.at + 1 : self.at + 2])):
+            self.at += 2 if char == "\\" else 1
+            if not self._until(self.text[self.at - 1], True):
+                return False
+            self._skip("IM")
+        elif char == "\\":
+            return False
+        else:
+            self._skip(_DIGITS)
+        return True
+
+    def _is_delimiter(self, char: str) -> bool:
+        return bool(char) and char.isascii() and char.isprintable() and not char.isalnum() and char not in "\\ ;{}[]"
+
+    def _substitute(self) -> bool:
+        if not self._pair():
+            return False
+        self._skip(_FLAGS)
+        return self._ends()
+
+    def _pair(self) -> bool:
+        delimiter = self._peek()
+        if not self._is_delimiter(delimiter):
+            return False
+        self.at += 1
+        return self._until(delimiter, True) and self._until(delimiter, False)
+
+    def _until(self, delimiter: str, brackets: bool) -> bool:
+        """Past the next delimiter. GNU sed ends a regex at one in brackets, BSD sed does not: that is refused."""
+        inside = False
+        opened = 0
+        while self.at < len(self.text):
+            char = self.text[self.at]
+            if char == "\n" and brackets:
+                return False
+            if char == "\\":
+                if self.at + 1 >= len(self.text):
+                    return False
+                if inside and self.text[self.at + 1] == "]":
+                    inside = False
+                self.at += 2
+                continue
+            if char == delimiter:
+                self.at += 1
+                return not inside
+            if brackets and inside:
+                if char == "[" and self.text[self.at + 1 : self.at + 2] in (":", ".", "="):
+                    end = self.text.find(self.text[self.at + 1] + "]", self.at + 2)
+                    name = self.text[self.at + 2 : end]
+                    if end < 0 or not name.isalpha():
+                        return False
+                    self.at = end + 2
+                    continue
+                inside = char != "]" or self.at == opened
+            elif brackets and char == "[":
+                inside = True
+                opened = self.at + 1 + (self.text[self.at + 1 : self.at + 2] == "^")
+                self.at = opened - 1
+            self.at += 1
+        return False
+
+
+def refuse_in_place(files: list[str], suffix: str, platform: str) -> None:
+    """BSD sed takes the word after a bare `-i` for the suffix, and the next one for the script."""
+    if not files:
+        raise Fault("shell_option", "sed -i")
+    if platform != "linux" and not suffix:
+        raise Fault("shell_option", "sed -i", hint="sed_suffix")
+    if "/" in suffix or "*" in suffix:
+        raise Fault("shell_option", f"sed -i{suffix}")
+    for name in files:
+        if name == "-" or not all(char in _PATH or not char.isascii() for char in name):
+            raise Fault("shell_option", f"sed -i {name}")

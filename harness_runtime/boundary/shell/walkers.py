@@ -1,0 +1,157 @@
+"""Readers that walk folders, judged by their form and by a bounded look. Hot for the Bash calls that search.
+
+grep and diff read hidden and ignored files: in a folder they must say which files they mean, or leave out what the
+secret table names. ripgrep leaves hidden and ignored files out by itself, until it is told otherwise.
+"""
+
+from __future__ import annotations
+
+import posix
+
+from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.folding import fold
+from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_type, reaches_secret
+from harness_runtime.boundary.paths import Resolved, below, resolve_both
+from harness_runtime.boundary.patterns import segment_matches
+from harness_runtime.boundary.secrets import NAMES, holds_secret, is_secret
+from harness_runtime.boundary.shell.ground import Ground, check_file
+from harness_runtime.boundary.shell.options import Split
+
+LOOK = 1500  # entries that a bounded look takes in
+
+# What leaves out every name of the secret table; `.*` takes in all hidden names.
+_OUTSIDE = ("*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "id_*", "credentials*.json", "service-account*.json")
+GREP_EXCLUSIONS = " ".join(["--exclude='.*' --exclude-dir='.?*'", *(f"--exclude='{name}'" for name in _OUTSIDE)])
+RG_EXCLUSIONS = " ".join(["-g '!.*'", *(f"-g '!{name}'" for name in _OUTSIDE)])
+
+
+def check_walk(program: str, found: Split, files: list[str], ground: Ground, has_input: bool) -> None:
+    """Fault when the search could come upon a secret."""
+    if program == "rg":
+        _check_rg(found, files, ground, has_input)
+    elif program == "diff":
+        _check_diff(found, files, ground)
+    elif program in ("grep", "egrep", "fgrep"):
+        for glob in found.values("--include"):
+            if any(reaches_secret(part) for part in glob.split("/")):
+                raise Fault("secret", f"--include={glob}")
+        if found.has("-r", "--recursive"):
+            for name in files or ["."]:
+                for place in resolve_both(ground.cwd, name):
+                    _check_folder(place, name, found, ground, f"grep -r {name}")
+
+
+def _check_diff(found: Split, files: list[str], ground: Ground) -> None:
+    folders = [name for name in files if any(place.is_directory for place in resolve_both(ground.cwd, name))]
+    if len(folders) == 1 and not found.has("-r", "--recursive"):  # `diff folder file` reads folder/file
+        for name in files:
+            if name not in folders:
+                check_file(f"{folders[0]}/{name.rstrip('/').rsplit('/', 1)[-1]}", ground)
+        return
+    for name in folders:
+        for place in resolve_both(ground.cwd, name):
+            _check_folder(place, name, found, ground, f"diff {name}")
+
+
+def _check_folder(place: Resolved, name: str, found: Split, ground: Ground, shown: str) -> None:
+    """No secret within the bounded look; and where that does not see all: a named folder of the workspace, source
+    text only, or all secrets left out."""
+    if place.mode and not place.is_directory:
+        return
+    if holds_secret(place.path, ground.places, "all"):
+        raise Fault("secret", name, hint="name_folder")
+    follows = shown.startswith("diff")
+    includes = found.values("--include")
+    files = found.values("--exclude", "-x")
+    folders = files if follows else found.values("--exclude-dir")
+    near, is_whole = _look(place.path, (includes, files, folders), ground, follows)
+    if near:
+        raise Fault("secret", below(ground.root, near) or near, hint="leave_out", paste=_pasted(shown))
+    relative = below(ground.root, place.path)
+    is_source = bool(includes) and all(is_narrow(glob) for glob in includes)
+    is_named = bool(relative) and not any(part.startswith(".") for part in str(relative).split("/"))
+    is_narrowed = is_named or is_source or _leaves_out_secrets(files, folders)
+    if not is_whole and (relative is None or not is_narrowed):
+        raise Fault("shell_option", shown, hint="name_folder", paste=_pasted(shown))
+
+
+def _pasted(shown: str) -> str:
+    return GREP_EXCLUSIONS if shown.startswith("grep") else ""
+
+
+def _leaves_out_secrets(files: list[str], folders: list[str]) -> bool:
+    """Does every name of the secret table match one of these exclusions?"""
+    return all(_covers(files, name) for name in NAMES if name not in (".ssh", ".gnupg")) and all(
+        _covers(folders, name) for name in (".ssh", ".gnupg")
+    )
+
+
+def _covers(globs: list[str], pattern: str) -> bool:
+    """A glob covers a pattern when its stars match whatever stands in the pattern, stars included."""
+    return any(
+        segment_matches(glob, pattern)
+        for glob in globs
+        if ("?" not in glob or glob == ".?*") and not any(char in glob for char in "[]\\{}/")
+    )
+
+
+def _look(
+    folder: str, globs: tuple[list[str], list[str], list[str]], ground: Ground, follows: bool
+) -> tuple[str, bool]:
+    """The first secret that a walk would read within a bounded number of entries or "", and whether that was all."""
+    includes, files, folders = globs
+    left = LOOK
+    pending = [folder]
+    while pending:
+        here = pending.pop(0)
+        try:
+            entries = list(posix.scandir(here))
+        except OSError:
+            continue
+        left -= len(entries)
+        for entry in entries[:LOOK]:
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if any(segment_matches(glob, entry.name) for glob in (folders if is_folder else files)):
+                continue
+            path = f"{here.rstrip('/')}/{entry.name}"
+            if is_folder:
+                pending.append(path)
+            elif includes and not any(segment_matches(glob, entry.name) for glob in includes):
+                continue
+            elif is_secret(path, ground.root, ground.places) or (follows and _leads_away(path, ground)):
+                return path.encode("utf-8", "replace").decode("utf-8"), False
+        if left < 0:
+            return "", False
+    return "", True
+
+
+def _leads_away(path: str, ground: Ground) -> bool:
+    """Is this a link that diff would follow to a secret, into a folder, or to a place that cannot be judged?"""
+    try:
+        return any(place.is_link and place.is_directory for place in check_file(path, ground))
+    except Fault:
+        return True
+
+
+def _check_rg(found: Split, files: list[str], ground: Ground, has_input: bool) -> None:
+    """rg skips hidden files unless it is told to, or a glob or a type names them."""
+    globs = found.values("-g", "--glob", "--iglob")
+    for glob in globs:
+        if any(reaches_secret(part) for part in glob.split("/")) and not glob.startswith("!"):
+            raise Fault("secret", f"rg -g {glob}")
+        if not is_narrow(glob):
+            raise Fault("shell_option", f"rg -g {glob}", hint="narrow_rg")
+    for kind in found.values("-t", "--type"):
+        if not is_source_type(kind):
+            raise Fault("shell_option", f"rg -t {kind}", hint="narrow_rg")
+    is_hidden = found.has("-.", "--hidden")
+    excluded = [fold(glob[1:]) for glob in globs if is_exclusion(glob)]
+    if is_hidden and not found.has("--files"):
+        narrow = [glob for glob in globs if not is_exclusion(glob)]
+        if not narrow and not _leaves_out_secrets(excluded, excluded):
+            raise Fault("shell_option", "rg --hidden", hint="leave_out", paste=RG_EXCLUSIONS)
+    hidden = "all" if is_hidden else "files" if found.has("-g", "--glob", "--iglob", "-t", "--type") else "none"
+    for name in files or ([] if has_input else ["."]):
+        for place in resolve_both(ground.cwd, name):
+            if (place.is_directory or not place.mode) and holds_secret(place.path, ground.places, hidden):
+                raise Fault("secret", name)
