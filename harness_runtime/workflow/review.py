@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 GIT_READERS = ("git diff", "git show", "git log", "git --no-pager diff", "git --no-pager show", "git --no-pager log")
+CONTENT_READERS = ("cat ", "tac ", "nl ", "head ", "tail ", "sed ", "rg ", "grep ", "diff ", "cmp ", *GIT_READERS)
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,16 @@ def _read_the_change(agent_id: str, calls: Sequence[dict[str, Any]], mutations: 
         if call.get("agent") != agent_id or call["kind"] != "read" or call["verdict"] != "allow":
             continue
         subject = str(call["subject"])
+        if call.get("tool") == "Bash" and not _reads_content(subject):
+            continue
         if any(path and _names(subject, path) for path in changed) or subject.startswith(GIT_READERS):
             return True
     return False
+
+
+def _reads_content(command: str) -> bool:
+    """A command that prints what a file holds; naming a file, or feeding a text of one's own, reads nothing."""
+    return command.startswith(CONTENT_READERS) and "<<" not in command
 
 
 def _names(command: str, path: str) -> bool:

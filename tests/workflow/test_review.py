@@ -85,3 +85,15 @@ def test_a_denied_write_is_no_change() -> None:
 def test_a_change_of_several_files_is_read_with_one_of_them() -> None:
     two = {**WRITE, "subject": f"src/a.py, {CHANGED}"}
     assert reasons(two, SPAWN, {**DIFF, "subject": CHANGED}) == []
+
+
+@pytest.mark.parametrize(
+    "command", [f"echo {CHANGED}", f"ls {CHANGED}", f"test -f {CHANGED}", f"cat <<'EOF'\n{CHANGED}\nEOF"]
+)
+def test_naming_a_file_is_not_reading_it(command: str) -> None:
+    assert reasons(WRITE, SPAWN, {**DIFF, "tool": "Bash", "subject": command}) == ["change_unread"]
+
+
+@pytest.mark.parametrize("command", [f"cat {CHANGED}", f"sed -n 1,9p {CHANGED}", "git diff", f"rg def {CHANGED}"])
+def test_printing_it_is(command: str) -> None:
+    assert reasons(WRITE, SPAWN, {**DIFF, "tool": "Bash", "subject": command}) == []
