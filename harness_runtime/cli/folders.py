@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,6 @@ from harness_runtime.session import layout
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
 
-HOMES = (("CODEX_HOME", ".codex"), ("CLAUDE_CONFIG_DIR", ".claude"))
 TERMINAL_PHASES = frozenset(
     ("completed", "completed_with_residual_risk", "blocked", "degraded", "cancelled", "superseded")
 )
@@ -39,22 +38,6 @@ class Session:
     def in_progress(self) -> bool:
         """A run is open, or it cannot be told."""
         return isinstance(self.state, StoreFault) or self.state.phase not in TERMINAL_PHASES
-
-
-def host_home(variable: str, folder: str, environ: Mapping[str, str]) -> Path:
-    """The host's own folder, as its variable or its default names it."""
-    return Path(environ.get(variable) or Path(environ.get("HOME") or Path.home(), folder))
-
-
-def data_folders(chosen: Path | None, environ: Mapping[str, str]) -> list[Path]:
-    """`--data`, else the folder that a host named, else those of all known hosts that exist."""
-    if chosen is not None:
-        return [chosen]
-    named = layout.data_folder(dict(environ))
-    if named is not None:
-        return [Path(named)]
-    homes = [host_home(variable, folder, environ) for variable, folder in HOMES]
-    return [path for home in homes for path in sorted((home / "plugins/data").glob("harness-*")) if path.is_dir()]
 
 
 def sessions_in(folders: list[Path]) -> list[Session]:

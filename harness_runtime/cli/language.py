@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from harness_runtime.cli.homes import data_folders
 from harness_runtime.messages.terminal import DEFAULT, LANGUAGES, say
 
 CONFIG = "config.json"
@@ -47,8 +48,6 @@ def choose(language: str) -> None:
 def current() -> str:
     if _Chosen.language:
         return _Chosen.language
-    from harness_runtime.cli.folders import data_folders
-
     return language_of(os.environ, data_folders(None, os.environ))
 
 

@@ -83,7 +83,7 @@ def _say(text: str) -> int:
 
 
 def _report(error: Exception) -> str:
-    from harness_runtime.cli.folders import data_folders
+    from harness_runtime.cli.homes import data_folders
 
     for folder in data_folders(None, os.environ):
         try:

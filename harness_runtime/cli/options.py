@@ -11,7 +11,8 @@ import click
 
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session, data_folders, sessions_in
+from harness_runtime.cli.folders import Session, sessions_in
+from harness_runtime.cli.homes import data_folders
 from harness_runtime.cli.language import sentence
 
 Verb = TypeVar("Verb", bound=Callable[..., object])

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from harness_runtime.cli.faults import HostFault
-from harness_runtime.cli.folders import host_home
+from harness_runtime.cli.homes import host_home
 from harness_runtime.cli.hosts.app_server import AppServer
 from harness_runtime.cli.hosts.interface import PLUGIN_ID, Hook, Host, Plugin
 from harness_runtime.cli.staging import NAME
