@@ -35,6 +35,7 @@ def test_top_level_holds_the_plugin_and_nothing_else(plugin):
         "plugin.json",
         ".codex-plugin",
         ".claude-plugin",
+        "agents",
         "hooks",
         "skills",
         "docs",
