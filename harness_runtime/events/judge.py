@@ -81,6 +81,7 @@ def places_of(environ: dict[str, str], data: str, state: dict[str, object]) -> P
         claude_home=real(environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude"),
         path=environ.get("PATH", ""),
         rules=_rules(state),
+        cdpath=bool(environ.get("CDPATH")),
     )
 
 

@@ -23,21 +23,27 @@ def check_printf(words: list[str]) -> None:
     words = words[1:] if words[:1] == ["--"] else words
     if not words or words[0].startswith("-"):
         raise Fault("shell_option", f"printf {words[0] if words else ''}".strip())
-    form = words[0]
-    wants_number = False
+    kinds = _conversions(words[0])
+    for at, word in enumerate(words[1:]):
+        if kinds and kinds[at % len(kinds)] in _NUMBER_FORMS + "*" and not _is_number(word):
+            raise Fault("shell_option", f"printf {words[0][:40]}", hint="plain_numbers")
+
+
+def _conversions(form: str) -> str:
+    """One character for each word that a round of the format takes."""
+    kinds = ""
     at = form.find("%")
     while at >= 0:
         at += 1
         while form[at : at + 1] and form[at] in "-+ #0123456789.'*":
-            wants_number = wants_number or form[at] == "*"
+            kinds += form[at] if form[at] == "*" else ""
             at += 1
         kind = form[at : at + 1]
         if not kind or kind not in _TEXT_FORMS + _NUMBER_FORMS:
             raise Fault("shell_option", f"printf {form[:40]}")
-        wants_number = wants_number or kind in _NUMBER_FORMS
+        kinds += kind if kind != "%" else ""
         at = form.find("%", at + 1)
-    if wants_number and not all(_is_number(word) for word in words[1:]):
-        raise Fault("shell_option", f"printf {form[:40]}", hint="plain_numbers")
+    return kinds
 
 
 def check_test(program: str, words: list[str], ground: Ground) -> None:

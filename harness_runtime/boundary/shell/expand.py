@@ -13,19 +13,16 @@ from harness_runtime.boundary.paths import below, join, resolve
 from harness_runtime.boundary.shell.ground import Ground
 from harness_runtime.boundary.shell.syntax import Word
 
-LIMIT = 2000  # entries that are looked at for one command
-
 _Piece = tuple[str, ...]  # one segment: a character each, "*", "?" or "[]" where it is a wildcard
 
 
 def expand(word: Word, ground: Ground) -> list[str]:
     """The matches, sorted, or the word itself. Faults: too_large, shell_unmodeled, symlink."""
     segments = _segments(word)
-    left = [LIMIT]
     found = [""]
     for at, segment in enumerate(segments):
         is_last = at == len(segments) - 1
-        found = [name for base in found for name in _step(base, segment, is_last, ground, left)]
+        found = [name for base in found for name in _step(base, segment, is_last, ground)]
         if not found:
             return [word.text]
     if any(name.startswith("-") for name in found):
@@ -59,7 +56,7 @@ def _segments(word: Word) -> list[_Piece]:
     return [tuple(segment) for segment in segments]
 
 
-def _step(base: str, segment: _Piece, is_last: bool, ground: Ground, left: list[int]) -> list[str]:
+def _step(base: str, segment: _Piece, is_last: bool, ground: Ground) -> list[str]:
     """The names below `base` that one more segment gives; a folder's name ends in a slash."""
     if all(len(part) == 1 for part in segment):
         name = base + "".join(segment)
@@ -67,35 +64,38 @@ def _step(base: str, segment: _Piece, is_last: bool, ground: Ground, left: list[
             return [name] if not name or resolve(join(ground.cwd, name)).mode else []
         return [name + "/"]
     if segment == ("**", "**"):
-        folders = _below(base, ground, left)
-        names = [name for folder in folders for name in _listing(folder, ground, left)] if is_last else []
+        folders = _below(base, ground)
+        names = [name for folder in folders for name in _listing(folder, ground)] if is_last else []
         return [*folders, *names] if not is_last else names
-    found = [base + name for name in _listed(base, ground, left) if _matches(segment, name)]
+    names = _listed(base, ground)
+    if segment[0] == ".":  # dash and older shells match these, too
+        names += [".", ".."]
+    found = [base + name for name in names if _matches(segment, name)]
     return found if is_last else [name + "/" for name in found]
 
 
-def _listing(folder: str, ground: Ground, left: list[int]) -> list[str]:
-    return [folder + name for name in _listed(folder, ground, left) if not name.startswith(".")]
+def _listing(folder: str, ground: Ground) -> list[str]:
+    return [folder + name for name in _listed(folder, ground) if not name.startswith(".")]
 
 
-def _below(base: str, ground: Ground, left: list[int]) -> list[str]:
+def _below(base: str, ground: Ground) -> list[str]:
     """`base` and every folder below it, hidden ones and links left out, as zsh walks `**/`."""
     found = [base]
     for folder in found:
-        for name in _listed(folder, ground, left):
+        for name in _listed(folder, ground):
             path = join(ground.cwd, folder + name)
             if not name.startswith(".") and resolve(path).is_directory and not resolve(path).is_link:
                 found.append(f"{folder}{name}/")
     return found
 
 
-def _listed(folder: str, ground: Ground, left: list[int]) -> list[str]:
+def _listed(folder: str, ground: Ground) -> list[str]:
     try:
         names = posix.listdir(join(ground.cwd, folder) if folder else ground.cwd)
     except OSError:
         return []
-    left[0] -= len(names)
-    if left[0] < 0:
+    ground.left[0] -= len(names)
+    if ground.left[0] < 0:
         raise Fault("too_large", f"{folder or '.'} ({len(names)})", hint="narrow_listing")
     return names
 

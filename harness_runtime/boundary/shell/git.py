@@ -25,23 +25,25 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
     name = words[0]
     if name.startswith("-"):
         raise Fault("shell_option", f"git {name}")
-    row_name, rest = name, words[1:]
+    rest = words[1:]
     if rest and f"{name} {rest[0]}" in table.PAIRS:
-        row_name, rest = table.PAIRS[f"{name} {rest[0]}"], rest[1:]
+        row, rest = table.PAIRS[f"{name} {rest[0]}"], rest[1:]
     elif name in ("stash", "worktree", "notes", "bisect") or name not in table.ROWS:
         if f" {name} " in table.WRITERS:
             raise Fault("shell_mutation", f"git {name}", hint="commit_later")
         raise Fault("shell_unmodeled", f"git {name}", hint="git_readers")
-    found = split(Model(f"git {name}", table.ROWS[row_name], numeric=True), _without_glued(name, rest))
+    else:
+        row = table.ROWS[name]
+    found = split(Model(f"git {name}", row, numeric=True), _without_glued(name, rest))
     if found.has("--help"):  # opens a manual page
         raise Fault("shell_option", f"git {name} --help")
     _check_formats(found)
-    _check_operands(name, table.ROWS[row_name][0], found)
+    _check_operands(name, row[0], found)
     folder = resolve(ground.cwd).path
     refuse_elsewhere(folder, ground.root)
     if is_moved and folder != ground.root:
         raise Fault("shell_unmodeled", f"git {name}", hint="one_command")
-    for operand in _paths(row_name, found):
+    for operand in _paths(name, found):
         check_operand(operand)
         for place in resolve_both(ground.cwd, operand):
             refuse_secret(place, ground.root, ground.places)
@@ -58,7 +60,7 @@ def _without_global_options(words: list[str], ground: Ground) -> tuple[list[str]
         if word in ("--no-pager", "--no-optional-locks", "-P", "--literal-pathspecs"):
             at += 1
         elif word == "-C" and at + 1 < len(words):
-            ground = Ground(_inner_folder(words[at + 1], ground), ground.root, ground.places)
+            ground = ground.at(_inner_folder(words[at + 1], ground))
             at += 2
         elif word == "-c" and at + 1 < len(words) and _only_shows(words[at + 1]):
             at += 2

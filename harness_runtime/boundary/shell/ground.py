@@ -6,16 +6,23 @@ from harness_runtime.boundary.decision import Fault, Places
 from harness_runtime.boundary.paths import Resolved, resolve_both
 from harness_runtime.boundary.targets import refuse_secret, refuse_special
 
+ENTRIES = 3000  # names of folders that globs and walks may look at for one command line
+
 
 class Ground:
-    """The folder as spelled, the resolved root, the places."""
+    """The folder as spelled, the resolved root, the places, and how many entries may still be looked at."""
 
-    __slots__ = ("cwd", "places", "root")
+    __slots__ = ("cwd", "left", "places", "root")
 
-    def __init__(self, cwd: str, root: str, places: Places) -> None:
+    def __init__(self, cwd: str, root: str, places: Places, left: list[int] | None = None) -> None:
         self.cwd = cwd
         self.root = root
         self.places = places
+        self.left = [ENTRIES] if left is None else left
+
+    def at(self, folder: str) -> Ground:
+        """The same in another folder."""
+        return Ground(folder, self.root, self.places, self.left)
 
 
 def check_file(name: str, ground: Ground) -> list[Resolved]:

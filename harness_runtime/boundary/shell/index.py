@@ -11,7 +11,7 @@ FAMILIES = {
     " zcat xxd ",
     "files": " ls dir stat file tree du df readlink realpath cmp diff basename dirname date seq whoami id groups"
     " uname arch nproc uptime hostname free lscpu tty which type unzip sw_vers ",
-    "search": " grep egrep fgrep zgrep rg fd fdfind ",
+    "search": " grep egrep fgrep rg fd fdfind ",
     "change": " mkdir touch cp mv rm rmdir ln tee truncate chmod ",
 }
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 4
 MAX_STEPS = 400  # commands judged, each counted once a folder
-MAX_WORDS = 2000
+MAX_WORDS = 4000  # of all of them, each may be a path to look at
 
 _SHELLS = ("bash", "sh", "dash", "zsh")
 _WRAPPERS = ("timeout", "nice", "command", "time")
@@ -48,10 +48,10 @@ class Finding:
         self.writes: list[tuple[str, Resolved]] = []
 
 
-def judge(text: str, ground: Ground, approved: list[dict[str, object]], cdpath: bool = False) -> Finding:
+def judge(text: str, ground: Ground, approved: list[dict[str, object]]) -> Finding:
     """Never raises for anything that the text holds."""
     finding = Finding()
-    line = _Line(finding, ground, approved, cdpath)
+    line = _Line(finding, ground, approved)
     try:
         refuse_secret(resolve(ground.cwd), ground.root, ground.places)
         line.run(parse(text), [ground.cwd], 0)
@@ -78,16 +78,16 @@ class _Place:
 
 
 class _Line:
-    __slots__ = ("approved", "cdpath", "changes", "finding", "ground", "programs", "steps")
+    __slots__ = ("approved", "changes", "finding", "ground", "programs", "steps", "words")
 
-    def __init__(self, finding: Finding, ground: Ground, approved: list[dict[str, object]], cdpath: bool) -> None:
+    def __init__(self, finding: Finding, ground: Ground, approved: list[dict[str, object]]) -> None:
         self.finding = finding
         self.ground = ground
         self.approved = approved
-        self.cdpath = cdpath
         self.changes: Changes | None = None
         self.programs: dict[str, None] = {}
         self.steps = 0
+        self.words = 0
 
     # the flow
 
@@ -125,6 +125,7 @@ class _Line:
         if words and words[0].text == "cd":
             if len(step.commands) > 1 or step.commands[0].both or step.commands[0].documents:
                 raise Fault("shell_unmodeled", "cd |", hint="cd_and")
+            self._count(len(folders))
             after = [self._folder_after([word.text for word in words[1:]], folder) for folder in folders]
             self._redirections(step.commands[0], folders)
             return _union(after, []), folders
@@ -132,12 +133,15 @@ class _Line:
             self._redirections(command, folders)
             is_alone = len(step.commands) == 1
             for folder in folders:
-                self.steps += 1
-                if self.steps > MAX_STEPS:
-                    raise Fault("too_large", "command")
-                ground = Ground(folder, self.ground.root, self.ground.places)
-                self._command(command, ground, at, is_alone, depth)
+                self._count(len(command.words))
+                self._command(command, self.ground.at(folder), at, is_alone, depth)
         return after, folders
+
+    def _count(self, words: int) -> None:
+        self.steps += 1
+        self.words += words
+        if self.steps > MAX_STEPS or self.words > MAX_WORDS:
+            raise Fault("too_large", "command")
 
     def _folder_after(self, words: list[str], folder: str) -> str:
         from harness_runtime.boundary.shell.changes import resolved_folder
@@ -145,16 +149,16 @@ class _Line:
         words = words[1:] if words[:1] in (["--"], ["-P"], ["-L"]) else words
         if len(words) != 1 or words[0].startswith(("-", "+")) or not words[0]:
             raise Fault("shell_unmodeled", f"cd {' '.join(words)}".strip(), hint="cd_and")
-        if self.cdpath and not words[0].startswith(("/", "./", "../")) and words[0] not in (".", ".."):
+        if self.ground.places.cdpath and not words[0].startswith(("/", "./", "../")) and words[0] not in (".", ".."):
             raise Fault("shell_unmodeled", f"CDPATH cd {words[0]}", hint="cd_dot")
         if self.changes is not None and self.changes.linked:
             raise Fault("shell_unmodeled", f"cd {words[0]}", hint="one_command")
-        return resolved_folder(words[0], Ground(folder, self.ground.root, self.ground.places))
+        return resolved_folder(words[0], self.ground.at(folder))
 
     def _redirections(self, command: Command, folders: list[str]) -> None:
         for operator, target in command.redirections:
             for folder in folders:
-                ground = Ground(folder, self.ground.root, self.ground.places)
+                ground = self.ground.at(folder)
                 if operator == "<":
                     if target.text.startswith("/dev/") and target.text != "/dev/null":  # bash opens /dev/tcp itself
                         raise Fault("shell_unmodeled", f"< {target.text}")
@@ -194,12 +198,12 @@ class _Line:
             self.finding.verification = words
 
     def _words(self, command: Command, ground: Ground) -> list[str]:
-        first = command.words[0]
+        first = command.words[0].text.rsplit("/", 1)[-1]
         words: list[str] = []
         for word in command.words:
-            if word.odd == STATUS and first.text not in ("echo", "printf"):
+            if word.odd == STATUS and first not in ("echo", "printf"):
                 raise Fault("shell_unmodeled", word.text, hint="literal_words")
-            if word.odd == REVISION and first.text not in ("git", *_WRAPPERS):
+            if word.odd == REVISION and first not in ("git", *_WRAPPERS):
                 raise Fault("shell_unmodeled", word.text, hint="single_quotes")
             if word.globs:
                 from harness_runtime.boundary.shell.expand import expand
@@ -207,14 +211,16 @@ class _Line:
                 words += expand(word, ground)
             else:
                 words.append(word.text)
-        if len(words) > MAX_WORDS:
+        self.words += len(words) - len(command.words)
+        if self.words > MAX_WORDS:
             raise Fault("too_large", "command")
         return words
 
     def _program(self, words: list[str], place: _Place) -> None:
         program, rest = words[0], words[1:]
-        if program.startswith(_FOLDERS):
-            program = program.rsplit("/", 1)[1]
+        folder, slash, name = program.rpartition("/")
+        if folder + slash in _FOLDERS:
+            program = name
         family = family_of(program)
         if program in HARMLESS:
             return

@@ -38,8 +38,8 @@ def _files(program: str, operands: str, found: Split) -> list[str]:
         return []
     if operands == NONE and found.operands:
         raise Fault("shell_option", f"{program} {found.operands[0]}")
-    if operands == ONE_FILE and len(found.operands) > 1:
-        raise Fault("shell_option", f"{program} {found.operands[0]} {found.operands[1]}", hint="writes_second")
+    if operands == ONE_FILE and found.late:  # where options end at the first operand, even an option is a file
+        raise Fault("shell_option", f"{program} {found.operands[0]} {found.late[0]}", hint="writes_second")
     if operands == PATTERN_FILES:
         given = found.has("-e", "--regexp") and program not in ("fd", "fdfind")
         if given or (program == "rg" and found.has("--files", "--type-list")) or found.has("--version", "--help"):

@@ -37,7 +37,7 @@ _LOG = (
     " --date-order --author-date-order --full-history --simplify-merges --walk-reflogs --no-walk --source --boundary"
     " --no-notes --parents --children --root --relative-date --all-match --invert-grep --regexp-ignore-case"
     " --extended-regexp --fixed-strings --not --dense --sparse --ancestry-path --count --no-patch --reflog"
-    " --remerge-diff --no-diff-merges --perl-regexp --basic-regexp --use-mailmap --no-mailmap --log-size"
+    " --no-diff-merges --perl-regexp --basic-regexp --use-mailmap --no-mailmap --log-size"
 )
 _LOG_VALUES = (
     "n:n L:* --max-count:n --skip:n --since:* --until:* --after:* --before:* --author:* --committer:* --grep:*"
@@ -165,7 +165,7 @@ ROWS: dict[str, Row] = {
     "tag": (
         LISTED,
         "l --list --ignore-case --no-color --no-column",
-        "--contains:* --no-contains:* --merged:* --no-merged:* --points-at:* --sort:* --format:*",
+        "n:n --contains:* --no-contains:* --merged:* --no-merged:* --points-at:* --sort:* --format:*",
         "--color --column",
     ),
     "remote": (NOTHING, "v --verbose", "", ""),
@@ -179,16 +179,18 @@ ROWS: dict[str, Row] = {
     "version": (NOTHING, "--build-options", "", ""),
 }
 
+_PLAIN: Row = (REVISIONS, "pvz --porcelain --verbose", "", "")
+
 # Commands of two words.
-PAIRS = {
-    "stash list": "log",
-    "stash show": "diff",
-    "worktree list": "count-objects",
-    "reflog show": "log",
-    "remote get-url": "cherry",
-    "notes list": "cherry",
-    "notes show": "cherry",
-    "bisect log": "count-objects",
+PAIRS: dict[str, Row] = {
+    "stash list": _FULL,
+    "stash show": (REVISIONS, _DIFF.replace("pusw", "psw"), _DIFF_VALUES, _DIFF_OPTIONAL),  # -u: untracked files
+    "worktree list": (NOTHING, _PLAIN[1], "", ""),
+    "reflog show": _FULL,
+    "remote get-url": _PLAIN,
+    "notes list": _PLAIN,
+    "notes show": _PLAIN,
+    "bisect log": (NOTHING, "", "", ""),
 }
 
 # Keys whose values hold no credentials.

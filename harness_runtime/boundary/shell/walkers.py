@@ -17,8 +17,6 @@ from harness_runtime.boundary.secrets import NAMES, holds_secret, is_secret
 from harness_runtime.boundary.shell.ground import Ground, check_file
 from harness_runtime.boundary.shell.options import Split
 
-LOOK = 1500  # entries that a bounded look takes in
-
 # What leaves out every name of the secret table; `.*` takes in all hidden names.
 _OUTSIDE = ("*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "id_*", "credentials*.json", "service-account*.json")
 GREP_EXCLUSIONS = " ".join(["--exclude='.*' --exclude-dir='.?*'", *(f"--exclude='{name}'" for name in _OUTSIDE)])
@@ -100,16 +98,18 @@ def _look(
 ) -> tuple[str, bool]:
     """The first secret that a walk would read within a bounded number of entries or "", and whether that was all."""
     includes, files, folders = globs
-    left = LOOK
     pending = [folder]
     while pending:
+        if ground.left[0] <= 0:
+            return "", False
         here = pending.pop(0)
         try:
             entries = list(posix.scandir(here))
         except OSError:
             continue
-        left -= len(entries)
-        for entry in entries[:LOOK]:
+        seen = entries[: max(ground.left[0], 0)]
+        ground.left[0] -= len(entries)
+        for entry in seen:
             is_folder = entry.is_dir(follow_symlinks=False)
             if any(segment_matches(glob, entry.name) for glob in (folders if is_folder else files)):
                 continue
@@ -120,7 +120,7 @@ def _look(
                 continue
             elif is_secret(path, ground.root, ground.places) or (follows and _leads_away(path, ground)):
                 return path.encode("utf-8", "replace").decode("utf-8"), False
-        if left < 0:
+        if len(seen) < len(entries):
             return "", False
     return "", True
 
