@@ -29,11 +29,7 @@ def expand(word: Word, ground: Ground) -> list[str]:
         raise Fault("shell_unmodeled", word.text, hint="name_like_option")
     for name in found:
         place = resolve(join(ground.cwd, name))
-        if (
-            place.is_link
-            and below(ground.root, place.location) is not None
-            and below(ground.root, place.path) is None
-        ):
+        if below(ground.root, place.spelled) is not None and below(ground.root, place.path) is None:
             raise Fault("symlink", name)
     return sorted(found)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault, Places
-from harness_runtime.boundary.paths import Resolved, resolve_both
+from harness_runtime.boundary.paths import Resolved, exists, join, resolve_both
 from harness_runtime.boundary.targets import refuse_secret, refuse_special
 
 ENTRIES = 3000  # names of folders that globs and walks may look at for one command line
@@ -36,6 +36,8 @@ def check_file(name: str, ground: Ground) -> list[Resolved]:
 
 def check_late(name: str, ground: Ground) -> None:
     """A word that only some versions of the program take for a file: no reason to refuse but a secret."""
+    if name.startswith("-") and not exists(join(ground.cwd, name)):
+        return
     try:
         check_file(name, ground)
     except Fault as fault:

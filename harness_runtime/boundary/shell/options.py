@@ -44,9 +44,9 @@ class Model:
         self.program = program
         self.operands = operands
         self.exact = exact
-        self.flags = names(flags) if exact else _options(flags)
+        self.flags = names(flags) if exact else (*_options(flags), "--help", "--version")
         self.values = dict(_valued(item, exact) for item in values.split())
-        self.optional = ("--help", "--version", *optional.split())
+        self.optional = names(optional)
         self.numeric = numeric
 
 
@@ -128,7 +128,7 @@ def _long(model: Model, word: str, rest: list[str]) -> list[tuple[str, str, bool
             return [(name, _checked(model, name, model.values[name], value), False)]
         if name in model.optional:
             return [(name, value, False)]
-    elif word in model.flags or (word in model.optional and word.startswith("--")):
+    elif word in model.flags or word in model.optional:
         return [(word, "", False)]
     elif word in model.values and rest:
         return [(word, _checked(model, word, model.values[word], rest[0]), True)]
@@ -145,7 +145,7 @@ def _short(model: Model, word: str, rest: list[str]) -> list[tuple[str, str, boo
             found.append((name, "", False))
         elif name in model.values:
             glued = word[at + 1 :]
-            if (not glued and not rest) or (glued and model.separate):
+            if (not glued and not rest) or (glued and model.separate) or _drops_equals(model, glued):
                 break
             value = _checked(model, name, model.values[name], glued or rest[0])
             return [*found, (name, value, not glued)]
@@ -154,6 +154,11 @@ def _short(model: Model, word: str, rest: list[str]) -> list[tuple[str, str, boo
     else:
         return found
     raise Fault("shell_option", f"{model.program} {name}")
+
+
+def _drops_equals(model: Model, glued: str) -> bool:
+    """These take `-g=x` for `-g x`."""
+    return glued.startswith("=") and model.program in ("rg", "fd", "fdfind")
 
 
 def _checked(model: Model, name: str, kind: str, value: str) -> str:

@@ -19,7 +19,7 @@ def check_reader(program: str, family: str, words: list[str], ground: Ground, ha
     for name in found.reads:
         check_file(name, ground)
     for name in found.late:
-        if model.operands != TEXT:
+        if model.operands != TEXT and program not in ("rg", "fd", "fdfind"):  # these never stop at an operand
             check_late(name, ground)
     if family == "search" or program == "diff":
         from harness_runtime.boundary.shell.walkers import check_walk

@@ -77,6 +77,9 @@ def shell_script(program: str, words: list[str]) -> str:
             at += 2
             continue
         letters = word[1:]
+        if letters.endswith("o") and words[at + 1 : at + 2] == ["pipefail"]:  # bash -euo pipefail
+            letters = letters[:-1]
+            at += 1
         if not letters or not all(char in "ceul" for char in letters):
             raise Fault("shell_option", f"{program} {word}", hint="shell_text")
         has_text = "c" in letters
