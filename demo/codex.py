@@ -9,14 +9,17 @@ import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 from harness_runtime.cli.staging import publish_marketplace
 from tests.hosts.codex import Codex
 from tests.hosts.hands import DirectHands
 from tests.hosts.programs import Unavailable, find
-from tests.hosts.scratch import HostFault, files_below
-from tests.hosts.story import Scene, play
+from tests.hosts.scratch import HostFault
+from tests.hosts.small_story import play
+from tests.hosts.stage import Stage
+from tests.hosts.story import Scene
 
 
 def run() -> int:
@@ -35,21 +38,22 @@ def _tell(folder: Path) -> None:
     publish_marketplace(folder / "marketplace")
     language = {name: value for name, value in os.environ.items() if name == "HARNESS_LANG"}
     codex = Codex(folder / "codex", **language)
+    hands = DirectHands()
+    stage = Stage(codex, codex.live_conversation("project", hands.model), hands)
     try:
         codex.install(folder / "marketplace")
         print(f"{codex.call('--version').stdout.strip()} with Harness, and a scripted model")
-        hands = DirectHands()
-        talk = codex.new_conversation("project", hands.model, watched=True)
-        known = files_below(talk.workspace)
-        for scene in play(talk, hands, codex.data):
-            _show(scene, known, talk.workspace)
+        known = stage.files
+        for scene in play(stage):
+            _show(scene, known, stage.talk.workspace)
             known = scene.files
-            if scene.state is None:
+            if not scene.state:
                 raise HostFault("Harness did not start in this Codex")
-        print(f"\n$ harness-state inspect {talk.session}", flush=True)
-        inspect = [sys.executable, "-m", "harness_runtime.cli.main", "inspect", talk.session]
+        print(f"\n$ harness-state inspect {stage.talk.session}", flush=True)
+        inspect = [sys.executable, "-m", "harness_runtime.cli.main", "inspect", stage.talk.session]
         subprocess.run(inspect, env={**os.environ, "PLUGIN_DATA": str(codex.data)}, check=False)
     finally:
+        stage.talk.close()
         codex.close()
 
 
@@ -61,13 +65,21 @@ def _show(scene: Scene, known: frozenset[str], workspace: Path) -> None:
     for call in scene.calls:
         who = "child" if call["child"] else "agent"
         subject = "" if call["subject"] == call["tool"] else call["subject"].removeprefix(f"{workspace}/")
-        print(f"  {call['verdict']:6}{who}: {call['tool']} {subject}")
+        print(f"  {call['verdict']:6}{who}: {call['tool']} {subject}".rstrip())
         if call["verdict"] == "deny":
             _print("        ", _take(reasons, call["rule"]))
-    _print("  | ", turn.said)
+    _print("  | ", _short(turn.said))
     _print("  ", turn.told("Stop"))
     for name in sorted(scene.files - known):
         print(f"  new file: {name}")
+
+
+def _short(text: str) -> str:
+    """An artifact by its first and its last line: what it allows, the gate shows."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 5:
+        return text
+    return f"{lines[0]}\n… {len(lines) - 2} lines …\n{lines[-1]}"
 
 
 def _take(reasons: list[str], rule: str) -> str:
@@ -80,7 +92,7 @@ def _take(reasons: list[str], rule: str) -> str:
 
 def _print(margin: str, text: str) -> None:
     for line in filter(str.strip, text.splitlines()):
-        print(f"{margin}{line}")
+        print(textwrap.fill(line, 116, initial_indent=margin, subsequent_indent=margin))
 
 
 if __name__ == "__main__":
