@@ -27,9 +27,6 @@ class Hands(Protocol):
     def delegate(self, task: str) -> list[Reply]:
         """Start a child that knows nothing of the conversation, and wait for its end."""
 
-    def fork(self, task: str) -> list[Reply]:
-        """The same with a child that inherits the conversation."""
-
 
 class DirectHands:
     """Codex with a model that gets its tools one by one."""
@@ -52,6 +49,7 @@ class DirectHands:
         return [Call("spawn_agent", {"message": task}, "multi_agent_v1"), _wait_for_child]
 
     def fork(self, task: str) -> list[Reply]:
+        """A child that inherits the conversation; only Codex has this."""
         return [Call("spawn_agent", {"message": task, "fork_context": True}, "multi_agent_v1"), _wait_for_child]
 
 
@@ -79,6 +77,7 @@ class CodeModeHands:
         return self._spawn(task, "none")
 
     def fork(self, task: str) -> list[Reply]:
+        """A child that inherits the conversation."""
         return self._spawn(task, "all")
 
     def _spawn(self, task: str, turns: str) -> list[Reply]:
@@ -111,9 +110,6 @@ class ClaudeHands:
 
     def delegate(self, task: str) -> list[Reply]:
         return [Call("Agent", {"description": "helper", "prompt": task, "subagent_type": "general-purpose"})]
-
-    def fork(self, task: str) -> list[Reply]:
-        return [Call("Agent", {"description": "helper", "prompt": task, "subagent_type": "fork"})]
 
 
 def update(path: str, old: str, new: str) -> str:

@@ -60,9 +60,11 @@ def play(stage: Stage) -> Iterator[Scene]:
     )
     yield scene(
         "approved",
-        "The person approves; the agent writes and is not done.",
+        "The person approves; the agent writes what the Plan names, nothing else, and is not done.",
         "y",
         hands.write(INSIDE, GREETING),
+        hands.write(ADDED, GREETING),
+        hands.shell("rm -rf src"),
         Say("The function is there."),
     )
     yield scene(

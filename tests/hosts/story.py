@@ -73,6 +73,7 @@ def play(talk: CodexConversation | ClaudeConversation, hands: Hands, data: Path)
         "y",
         hands.write(INSIDE, GREETING),
         hands.write(OUTSIDE, GREETING),
+        hands.shell(f"echo '# by shell' >> {INSIDE}"),
         hands.shell(f"echo hello > {BY_SHELL}"),
         *hands.delegate("help"),
         Say(COMPLETION),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.artifacts import repair_plan, tiny_plan
+from tests.support.artifacts import REPAIR_PROMPT, repair_plan, tiny_plan
 
 from .scripted import Say
 from .stage import Stage
@@ -57,53 +57,54 @@ def test_a_newer_plan_at_the_gate_is_the_one_that_is_approved(asked: Stage):
     assert OUTSIDE in asked.files
 
 
-def test_a_deviation_takes_the_authority_back_before_it_asks(approved: Stage):
-    approved.say("go on", Say(deviation(approved)))
+def test_a_deviation_gives_the_authority_back_and_asks_for_more(approved: Stage):
+    shown = approved.say("go on", Say(deviation(approved)))
     assert (approved.phase, approved.state["policy_sha256"]) == ("repair_pending", None)
     assert approved.events[-2:] == ["authority_revoked", "gate_opened"]
-    told = approved.say("is that needed?", approved.hands.write(OUTSIDE, GREETING), Say("It is.")).heard()
-    assert "[no_authority, repair_pending]" in told
+    assert f"+ {OUTSIDE}" in shown.told("Stop")
+    asked = approved.say("why?", approved.hands.write(OUTSIDE, GREETING), Say(f"It needs it.\n\n{REPAIR_PROMPT}"))
+    assert "[no_authority, repair_pending" in asked.heard()
     assert OUTSIDE not in approved.files
-
-
-def test_an_approved_deviation_widens_the_boundary(approved: Stage):
-    shown = approved.say("go on", Say(deviation(approved))).told("Stop")
-    assert f"+ {OUTSIDE}" in shown
     approved.say("y", approved.hands.write(OUTSIDE, GREETING), Say("written"))
     assert (approved.phase, OUTSIDE in approved.files) == ("repair_implement", True)
 
 
 def test_a_declined_repair_does_not_bring_the_first_plan_back(approved: Stage):
     approved.say("go on", Say(deviation(approved)))
-    refused = approved.say("n", approved.hands.edit(INSIDE, *MORE), LATER)
-    pressed = approved.say("go on", approved.hands.edit(INSIDE, *MORE), LATER)
-    assert "[held, " in refused.heard() and "[held, " in pressed.heard()
+    declined = approved.say("n", approved.hands.edit(INSIDE, *MORE), LATER)
+    assert "[held, cancelled" in declined.heard()
+    assert declined.told("UserPromptSubmit")
     assert (approved.phase, approved.state["held"]) == ("cancelled", True)
 
 
-def test_cancel_ends_a_run_outside_a_gate(approved: Stage):
-    cancelled = approved.say("cancel", approved.hands.edit(INSIDE, *MORE), LATER)
-    assert "[held, cancelled]" in cancelled.heard()
+def test_n_leaves_the_session_held_until_it_is_switched_off(asked: Stage):
+    refused = asked.say("n", asked.hands.write(INSIDE, GREETING), LATER)
+    pressed = asked.say("go on", asked.hands.write(INSIDE, GREETING), LATER)
+    assert "[held, cancelled" in refused.heard() and "[held, cancelled" in pressed.heard()
+    assert (asked.phase, asked.state["held"], INSIDE in asked.files) == ("cancelled", True, False)
+    off = asked.say("$harness:off")
+    assert off.requests == (), "the prompt goes no further"
+    assert off.told("UserPromptSubmit")
+    assert not (asked.data / "armed" / asked.talk.session).exists()
+    asked.say("go on", asked.hands.write(INSIDE, GREETING), Say("written"))
+    assert INSIDE in asked.files
+
+
+def test_cancel_ends_a_run_outside_a_gate(stage: Stage):
+    stage.say(REQUEST, stage.hands.read("README.md"), Say("In which language?"))
+    cancelled = stage.say("cancel", stage.hands.write(INSIDE, GREETING), LATER)
+    assert "[held, cancelled" in cancelled.heard()
     assert cancelled.told("UserPromptSubmit")
-    assert (approved.phase, approved.events[-1]) == ("cancelled", "cancelled")
+    assert (stage.phase, stage.events[-1]) == ("cancelled", "cancelled")
 
 
 def test_a_new_request_supersedes_the_run_and_its_authority(approved: Stage):
     again = approved.say("$harness and now another", approved.hands.write(OUTSIDE, GREETING), Say("Which one?"))
-    assert "[no_authority, planning]" in again.heard()
+    assert "[no_authority, planning" in again.heard()
     assert (approved.phase, approved.state["revision"]) == ("planning", 2)
     assert approved.state["accepted"]["plan"] is None
     activated = [record for record in approved.ledger if record["event"] == "activated"]
     assert activated[-1]["superseded"]["phase"] == "implement"
-
-
-def test_off_frees_the_session_at_once_and_asks_the_model_nothing(approved: Stage):
-    off = approved.say("$harness:off")
-    assert off.requests == ()
-    assert (approved.phase, approved.state["held"]) == ("cancelled", False)
-    assert not (approved.data / "armed" / approved.talk.session).exists()
-    approved.say("go on", approved.hands.write(OUTSIDE, GREETING), Say("written"))
-    assert OUTSIDE in approved.files
 
 
 def test_a_plan_with_faults_is_asked_for_again_with_the_next_prompt(stage: Stage):

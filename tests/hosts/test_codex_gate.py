@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from tests.support.artifacts import PLAN_PROMPT
 
 from .codex import Codex
@@ -31,27 +33,13 @@ def test_hooks_that_the_person_does_not_trust_arm_nothing(untrusting_codex: Code
     assert files_below(untrusting_codex.data) == {"interpreter"}
 
 
-def test_n_leaves_the_session_held_until_it_is_switched_off(codex: Codex, name: str):
-    talk = codex.new_conversation(name)
-    talk.say(REQUEST, *SHOW_PLAN)
-    refused = talk.say("n", WRITE, Say("I stop here"))
-    pressed = talk.say("go on", WRITE, Say("I may not"))
-    assert INSIDE not in files_below(talk.workspace)
-    assert "[held, " in refused.heard() and "[held, " in pressed.heard()
-    state = session_state(codex.data, talk.session)
-    assert (state["phase"], state["held"]) == ("cancelled", True)
-
-    talk.say("$harness:off", Say("it is off"))
-    talk.say("go on", WRITE, Say("written"))
-    assert INSIDE in files_below(talk.workspace)
-
-
 def test_a_y_in_another_conversation_is_no_answer(codex: Codex, name: str):
-    asked, other = codex.new_conversation(name), codex.new_conversation(f"{name}-other")
-    asked.say(REQUEST, *SHOW_PLAN)
-    other.say(REQUEST, Say("I am still reading"))
-    other.say("y", WRITE, Say("I may not"))
-    asked.say("what now?", WRITE, Say("I may not"))
+    talks = (codex.live_conversation(name), codex.live_conversation(f"{name}-other"))
+    with closing(talks[0]) as asked, closing(talks[1]) as other:
+        asked.say(REQUEST, *SHOW_PLAN)
+        other.say(REQUEST, Say("I am still reading"))
+        other.say("y", WRITE, Say("I may not"))
+        asked.say("what now?", WRITE, Say("I may not"))
     assert INSIDE not in files_below(asked.workspace) | files_below(other.workspace)
     assert session_state(codex.data, asked.session)["phase"] == "plan_pending"
 
@@ -66,7 +54,7 @@ def test_a_y_in_the_turn_that_shows_the_plan_is_no_answer(codex: Codex, name: st
 
 
 def test_a_y_without_a_plan_is_no_answer(codex: Codex, name: str):
-    talk = codex.new_conversation(name)
-    talk.say(REQUEST, Say("What kind of greeting?"))
-    talk.say("y", WRITE, Say("I may not"))
+    with closing(codex.live_conversation(name)) as talk:
+        talk.say(REQUEST, Say("What kind of greeting?"))
+        talk.say("y", WRITE, Say("I may not"))
     assert INSIDE not in files_below(talk.workspace)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.support.artifacts import PLAN_PROMPT
@@ -60,12 +62,15 @@ def test_y_lets_the_agent_write_inside_the_boundary(scenes: Scenes):
     assert INSIDE in scenes["approved"].files
 
 
-@pytest.mark.parametrize(
-    ("file", "rule"), [(OUTSIDE, "outside_boundary"), (BY_SHELL, "shell_mutation")], ids=["patch", "shell"]
-)
-def test_what_the_plan_does_not_allow_is_denied_with_its_reason(scenes: Scenes, file: str, rule: str):
+def test_the_shell_writes_inside_the_boundary_too(scenes: Scenes):
+    calls = [call for call in scenes["approved"].calls if call["tool"] == "Bash"]
+    assert [call["rule"] for call in calls] == ["inside_boundary", "outside_boundary"]
+
+
+@pytest.mark.parametrize("file", [OUTSIDE, BY_SHELL], ids=["patch", "shell"])
+def test_what_the_plan_does_not_allow_is_denied_with_its_reason(scenes: Scenes, file: str):
     assert file not in scenes["approved"].files
-    assert f"[{rule}, " in scenes["approved"].turn.heard()
+    assert re.search(rf"\[outside_boundary, implement\] [^\n]*{file}", scenes["approved"].turn.heard())
 
 
 def test_a_child_writes_nothing_even_inside_an_approved_run(scenes: Scenes):

@@ -85,6 +85,12 @@ def test_the_reviewer_knows_nothing_but_its_task(scenes: Scenes):
     assert "add a greeting" not in heard
 
 
+@pytest.mark.parametrize("rule", ["outside_boundary", "shell_option"])
+def test_what_the_plan_does_not_allow_is_denied_with_its_reason(scenes: Scenes, rule: str):
+    assert scenes["approved"].files == scenes["asked"].files | {INSIDE}
+    assert f"[{rule}, implement" in scenes["approved"].turn.heard()
+
+
 def test_both_reviews_count_as_evidence(stage: Stage, scenes: Scenes):
     reviews = [record for record in stage.evidence if record["kind"] == "clean_context_review"]
     assert [(r["verdict"], r["counts"], r["lacks"], r["faults"]) for r in reviews] == [
