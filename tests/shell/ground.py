@@ -59,6 +59,14 @@ def commit(folder: Path) -> None:
     (folder / "src/app.py").write_text("x = 'changed'\n", "utf-8")
 
 
+def _leads_away(path: Path, root: Path) -> bool:
+    """A link of the boundary that leaves the workspace, or ends at a secret: there must be no new one."""
+    if not path.is_symlink():
+        return False
+    end = os.path.realpath(path)
+    return os.path.commonpath([end, root]) != str(root) or end.endswith(("/.env", ".pem"))
+
+
 def snapshot(folder: Path, root: Path) -> dict[str, object]:
     """Everything around the boundary: names, modes, links and contents. git refreshes its own index."""
     found: dict[str, object] = {}
@@ -67,7 +75,7 @@ def snapshot(folder: Path, root: Path) -> dict[str, object]:
         for name in [*folders, *files]:
             path = Path(at, name)
             relative = os.path.relpath(path, root)
-            if relative.startswith("src/") and not path.is_symlink():
+            if relative.startswith("src/") and not _leads_away(path, root):
                 continue
             if relative in ("tests/test_app.py",) or (relative.startswith("docs/") and relative.endswith(".md")):
                 continue

@@ -1,0 +1,136 @@
+"""What passes is really run: nothing outside the boundary may differ afterwards, and no secret may be shown."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.boundary.scene import Scene, words
+from tests.boundary.test_shell_read import GIT_ROWS
+from tests.boundary.test_shell_read import ROWS as FIRST_ROWS
+from tests.shell.ground import KEYS, furnish, snapshot
+from tests.shell.test_exploring import ORDINARY
+from tests.shell.test_rows import ROWS
+
+EXAMPLES = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 500
+SHELLS = [shell for shell in ("bash", "dash", "zsh") if shutil.which(shell)]
+
+
+class Playground:
+    """A furnished workspace that is made anew after a command that changed it."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+        self.renew()
+
+    def renew(self) -> None:
+        folder = Path(tempfile.mkdtemp(dir=self.base))
+        self.scene: Scene = furnish(folder)
+        self.before = snapshot(folder, self.scene.root)
+        self.environ = {"PATH": self.scene.path, "HOME": str(self.scene.home), "SECRET": "hunter2", "LC_ALL": "C.UTF-8"}
+
+    def run(self, command: str, shell: str = "bash") -> bool:
+        """Judge, and run what passes. True when it ran."""
+        decision = self.scene.shell(command)
+        if decision.verdict == "deny":
+            return False
+        done = subprocess.run(
+            [shell, "-c", command],
+            cwd=self.scene.root,
+            env=self.environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=30,
+            check=False,
+        )
+        output = done.stdout + done.stderr
+        assert not any(key in output for key in KEYS), command
+        assert snapshot(self.scene.base, self.scene.root) == self.before, command
+        if decision.kind == "mutate":
+            self.renew()
+        return True
+
+
+@pytest.fixture(scope="module")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playground]:
+    yield Playground(tmp_path_factory.mktemp("run").resolve())
+
+
+def table() -> list[str]:
+    every = [command for command, expected in (*ROWS, *FIRST_ROWS, *GIT_ROWS) if expected == "allow"]
+    return list(dict.fromkeys(every))
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_whole_table(playground: Playground, shell: str) -> None:
+    ran = 0
+    for command in table():
+        scene = playground.scene
+        ran += playground.run(command.format(root=scene.root, home=scene.home, outside=scene.outside), shell)
+    assert ran >= 250
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_hour_of_exploring(playground: Playground, shell: str) -> None:
+    assert sum(playground.run(command.replace("ROOT", str(playground.scene.root)), shell) for command in ORDINARY) > 150
+
+
+_NAMES = [
+    *words("src/app.py src src/pkg src/pkg/.env . .. .env server.pem src/link_env src/link_out src/leak src/out"),
+    *words("{outside}/x {outside} {home}/.ssh/id_rsa {home} nothing - README.md docs docs/guide.md docs/new.md new.md"),
+    *words("src/new src/new.py src/bare src/bare/inner src/hard/linked.txt src/data.json /proc/self/environ .git/config"),
+    *words("HEAD HEAD:.env HEAD:src/app.py HEAD~1 src/* * .* src/*.py src/**/*.py src/.e* *.pem src/pkg/* .[e]nv sr?/app.py"),
+    *words("'*.pem' ':/.env' '' 'a b' src/../.env /dev/null tests/test_app.py .ssh src/empty src/pkg/../../.env"),
+]
+_OPTIONS = [
+    *words("-r -n -l -R -a -f -e x -c 3 -A --include='*.py' --include=.env -h -s -v 1p '1,$p' 'wsrc/new' -i -name '*'"),
+    *words("-delete -print -exec '$p' -- -E -z --files0-from=.env -p --stat --no-index --output=src/new -S -g '*.py' -o"),
+    *words("'*.json' '!x' --hidden -u -t py sh --files -L -O -uno -ls -printf '%p' --raw --cached hunter -d -k -w -b -x"),
+    *words("-T -P -D -m 644 +x -q -U -ps -if --exclude='.*' -rf -sf . env '.env' 's/a/b/' 's/x/id/e' -newer -samefile -1"),
+    *words("-eq = != -nt ] '%s' '%d' --help --version --pre=cat -o/dev/null -osrc/new -C --color=always -H -I -F -Q"),
+]
+_PROGRAMS = [
+    *words("ls cat head tail wc grep sed find echo rg sort uniq cut nl tac rev paste join comm diff cmp stat file tree du"),
+    *words("xxd od hexdump strings md5sum base64 readlink realpath basename dirname date test [ printf jq column fold tr"),
+    *words("mkdir touch cp mv rm rmdir ln tee truncate chmod fd which type true df seq pwd"),
+    *("grep x", "grep -r x", "grep -r", "rg x", "rg hunter", "sed -n 1p", "sed -i 's/a/b/'", "sed -n", "find . -name"),
+    *("git log", "git diff", "git show", "git status", "git grep x", "git ls-files", "git blame", "git -C", "git branch"),
+    *("git cat-file -p", "git stash list", "git rev-parse", "git log -p --", "git tag", "git config --get", "git reflog"),
+    *("cd src &&", "cd src;", "cd src/bare &&", "cd .. &&", "cd src/out;", "cd .ssh;", "cd src/pkg && cat", "cd"),
+    *("mkdir -p", "rm -f", "ln -s", "cp -p", "timeout 5", "timeout 5 cat", "nice", "time", "command", "bash -c", "jq ."),
+    *("cat > src/new", "echo x >", "echo x >>", "cat <", "sort -u <", "tee -a", "diff -r", "uniq -c", "chmod +x"),
+]
+_TAILS = [
+    *("", "", "", " | head -2", " | wc -l", " 2>/dev/null", " >/dev/null", " 2>&1 | cat", " || true", " > src/new"),
+    *(" | tee src/new", "; cat .env", " | cat .env", " && cat src/app.py", "; cd src; ls", " && touch src/t", " > new"),
+    *(" >> docs/guide.md", " < src/app.py", " <.env", " | sort | uniq -c", "; git status", " && cd src && cat *.py"),
+    *(" <<'E'\nx\nE", " > src/t <<'E'\n$x\nE", " 2> src/err", " | xargs cat", " &"),
+]
+_SIMPLE = st.builds(
+    lambda program, rest, tail: " ".join([program, *rest]) + tail,
+    st.sampled_from(_PROGRAMS),
+    st.lists(st.sampled_from(_NAMES) | st.sampled_from(_OPTIONS), max_size=4),
+    st.sampled_from(_TAILS),
+)
+_LINE = st.one_of(
+    _SIMPLE,
+    _SIMPLE,
+    st.builds("{}{}{}".format, _SIMPLE, st.sampled_from([" && ", "; ", " || ", " | ", "\n"]), _SIMPLE),
+    _SIMPLE.filter(lambda text: "'" not in text).map(lambda text: f"bash -c '{text}'"),
+    _SIMPLE.filter(lambda text: not any(char in text for char in '"$`\\')).map(lambda text: f'sh -c "{text}"'),
+)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(line=_LINE, shell=st.sampled_from(SHELLS))
+def test_generated_commands(playground: Playground, line: str, shell: str) -> None:
+    scene = playground.scene
+    playground.run(line.replace("{outside}", str(scene.outside)).replace("{home}", str(scene.home)), shell)
