@@ -68,3 +68,32 @@ def test_no_y_is_consumed_over_a_process_that_the_session_left_running(host: Pip
         assert host.state["phase"] == "plan_pending"
     host.prompt("y")
     assert host.state["phase"] == "implement"
+
+
+TASKS = '{"tasks": [{"id": "a1", "cron": "* * * * *", "prompt": "y", "recurring": true}]}'
+
+
+@pytest.mark.parametrize("content", [TASKS, "[1]", "{", "{}"])
+def test_a_durable_schedule_keeps_the_gate_shut_and_takes_no_y(host: PipedHost, content: str) -> None:
+    schedule = host.workspace / ".claude/scheduled_tasks.json"
+    schedule.parent.mkdir()
+    host.prompt("$harness x")
+    schedule.write_text(content, "utf-8")
+    assert "scheduled_tasks.json" in host.stop(tiny_plan()).reason
+    assert host.state["pending"] is None
+    schedule.unlink()
+    host.prompt("go on")
+    host.stop(tiny_plan())
+    schedule.write_text(content, "utf-8")
+    assert "scheduled_tasks.json" in host.prompt("y").reason
+    assert host.state["phase"] == "plan_pending"
+    schedule.write_text('{"tasks": []}', "utf-8")
+    host.prompt("y")
+    assert host.state["phase"] == "implement"
+
+
+def test_a_revised_plan_says_what_changed_since_the_one_before(host: PipedHost) -> None:
+    host.prompt("$harness x")
+    host.stop(tiny_plan("src/app.py"))
+    host.prompt("revise: more")
+    assert "+ src/b.py" in host.stop(tiny_plan("src/app.py", "src/b.py")).message

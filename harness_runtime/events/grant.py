@@ -52,7 +52,7 @@ def grant(store: Store, state: State, *, told: bool, **details: Any) -> tuple[St
     )
     note_tree(store, state, terms)
     told_phase = position.phase if told else state.told_phase
-    granted = moved(state, position, policy=digest).model_copy(update={"told_phase": told_phase})
+    granted = moved(state, position, policy=digest).model_copy(update={"told_phase": told_phase, "last_shown": None})
     stored = store.commit(
         granted,
         "approved",

@@ -19,7 +19,8 @@ from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
-from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, State
+from harness_runtime.session.schedules import durable_schedules
+from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, Shown, State
 from harness_runtime.session.store import now
 from harness_runtime.session.transcript import UNKNOWN, codex_effort
 from harness_runtime.wire.answers import SILENT, Answer
@@ -129,8 +130,9 @@ def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
     faults = []
     if is_too_low(state.effort):
         faults.append(Fault("", "effort_low", state.effort))
-    if context.event.scheduled:
-        faults.append(Fault("", "scheduled_prompts", "; ".join(context.event.scheduled)))
+    scheduled = [*context.event.scheduled, *durable_schedules(state.workspace_root)]
+    if scheduled:
+        faults.append(Fault("", "scheduled_prompts", "; ".join(scheduled)))
     return faults
 
 
@@ -155,8 +157,10 @@ def _open_gate(context: Context, state: State, position: Position, checked: Chec
         revision=state.revision,
         person_turn=bool(turn) and state.turn.person and state.turn.id == turn,
     )
-    replaced = (state.pending.kind, state.pending.sha256) if state.pending else None
+    shown = state.pending or state.last_shown
+    replaced = (shown.kind, shown.sha256) if shown else None
     opened = _stopped(context, moved(state, position, pending=pending), gate=True)
+    opened = opened.model_copy(update={"last_shown": Shown(kind=pending.kind, sha256=pending.sha256)})
     planner = _planner(context, state, checked)
     opened = context.store.commit(
         opened,

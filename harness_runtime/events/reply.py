@@ -15,6 +15,7 @@ from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES, NOT_CONSUMED
 from harness_runtime.session.heartbeat import has_beaten
 from harness_runtime.session.processes import left_running
+from harness_runtime.session.schedules import durable_schedules
 from harness_runtime.session.state import Pending, State
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.approval import why_not
@@ -69,6 +70,10 @@ def _approve(context: Context, state: State, pending: Pending) -> Answer:
         pids = [process.pid for process in running]
         context.store.commit(state, "approval_not_consumed", sha256=pending.sha256, reason="left_running", pids=pids)
         return Answer(block=context.say(state.language, "left_running", processes=listed(running)))
+    scheduled = durable_schedules(state.workspace_root)
+    if scheduled:
+        context.store.commit(state, "approval_not_consumed", sha256=pending.sha256, reason="scheduled_prompts")
+        return Answer(block=context.say(state.language, "scheduled", schedules="; ".join(scheduled)))
     if state.person.approval == "terminal":
         noted = state.model_copy(update={"pending": pending.model_copy(update={"answered": True})})
         context.store.commit(noted, "answered", sha256=pending.sha256, turn=context.event.turn)

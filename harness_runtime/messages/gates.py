@@ -101,9 +101,13 @@ GATES: Table = {
         "ko": "이전 턴의 {kind}은(는) 같은 턴에서 다시 쓴 것이라 읽지 않았습니다.",
         "en": "The {kind} of the last turn was written again within one turn and was not read.",
     },
+    "scheduled": {
+        "ko": "예약된 prompt가 남아 있어 y를 승인으로 처리하지 않았습니다. 먼저 지운 뒤 다시 입력하세요: {schedules}",
+        "en": "Scheduled prompts are waiting, so your y approved nothing. Remove them first, then answer again: {schedules}",
+    },
     "child_refused": {
-        "ko": "이 {kind}은(는) 기록으로 받을 수 없습니다. 다음을 고쳐 전체를 다시 보여 주세요:\n{faults}",
-        "en": "This {kind} cannot be taken as evidence. Correct this and show all of it again:\n{faults}",
+        "ko": "이 {kind}은(는) 기록으로 받을 수 없습니다. 다시 써도 읽지 않으니, 무엇이 틀렸는지 한 줄로 알리고 끝내세요. root가 새 하위 에이전트를 시작합니다:\n{faults}",
+        "en": "This {kind} cannot be taken as evidence, and a rewritten one is not read: say in one line what is wrong and end. The root starts a new sub-agent:\n{faults}",
     },
     "gate_not_person": {
         "ko": "\n이 제안은 사람의 입력으로 시작된 턴에서 나오지 않았으므로 y가 적용되지 않습니다. 다시 보여 달라고 하세요.",
@@ -196,8 +200,8 @@ GATES: Table = {
         "en": "Phase {phase} does not take a {kind}, so nothing changed. Say so in one line and end the turn.",
     },
     "refused_person": {
-        "ko": "Harness: {kind}에 결함 {count}개가 있어 gate를 열지 않았습니다. 아무 말이나 입력하면 다시 요청합니다.",
-        "en": "Harness: the {kind} has {count} faults, so no gate was opened. Your next prompt asks for it again.",
+        "ko": "Harness: {kind}을(를) 받지 않았습니다 (결함: {count}). 다음 입력에서 다시 요청합니다.",
+        "en": "Harness: the {kind} was not accepted (faults: {count}). Your next prompt asks for it again.",
     },
     "unread": {
         "ko": "Harness: 이 {kind}은(는) 같은 턴에서 다시 쓴 것이라 읽지 않았습니다. 승인할 수 없습니다. 다시 보여 달라고 하세요.",

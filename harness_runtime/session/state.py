@@ -49,6 +49,13 @@ class Pending(Stored):
     answered: bool = False  # `y` was said, and waits for `harness-state approve`
 
 
+class Shown(Stored):
+    """The artifact that was pending last in this round, so that the next one can say what it changes."""
+
+    kind: GateKind
+    sha256: str = Sha256
+
+
 class Accepted(Stored):
     plan: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
     repair_plan: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
@@ -115,6 +122,7 @@ class State(Stored):
     workspace_root: str
     language: Language
     pending: Pending | None = None
+    last_shown: Shown | None = None
     accepted: Accepted = Accepted()
     policy_sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
     held: bool = False

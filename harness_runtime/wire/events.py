@@ -9,6 +9,7 @@ from typing import Literal
 from harness_runtime.wire.environment import host_name
 from harness_runtime.wire.stdin import EventFault, text_field, turn_of
 
+NAMING_KEYS = ("id", "type", "cron", "schedule", "description", "prompt")
 CHILD_HINTS = ("agent_id", "agent_type", "parent_agent_id", "parent_session_id")
 
 
@@ -72,14 +73,17 @@ def _named(entries: object) -> tuple[str, ...]:
     """One short text for each entry of a list of tasks or schedules; finished tasks are left out."""
     if not isinstance(entries, list):
         return ()
-    running = [
-        e for e in entries if not (isinstance(e, dict) and e.get("status") in ("completed", "failed", "killed"))
-    ]
-    return tuple(_name(entry) for entry in running)
+    return tuple(_name(entry) for entry in entries if not _is_over(entry))
+
+
+def _is_over(entry: object) -> bool:
+    return isinstance(entry, dict) and entry.get("status") in ("completed", "failed", "killed")
 
 
 def _name(entry: object) -> str:
     if not isinstance(entry, dict):
         return str(entry)[:80]
-    parts = [str(entry[key])[:60] for key in ("id", "type", "cron", "description", "prompt") if entry.get(key)]
+    parts = [
+        str(entry[key])[:60] for key in ("id", "type", "cron", "schedule", "description", "prompt") if entry.get(key)
+    ]
     return " ".join(parts) or "?"

@@ -50,9 +50,6 @@ def test_no_gate_opens_over_a_scheduled_prompt(live: Stage):
     assert INSIDE in live.files
 
 
-@pytest.mark.xfail(
-    raises=AssertionError, strict=True, reason="open: Claude Code does not list durable schedules in its Stop event"
-)
 def test_a_durable_schedule_is_no_person_that_approves(live: Stage):
     live.say("remind me", Call("CronCreate", {**EVERY_MINUTE, "durable": True}), Say("I will"))
     show_plan(live)
