@@ -13,12 +13,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from harness_runtime.boundary.shell import index, jq, sed, table_git
+from harness_runtime.boundary.shell.options import PATTERN_FILES, Model
 from tests.boundary.scene import Scene, words
 from tests.boundary.test_shell_read import GIT_ROWS
 from tests.boundary.test_shell_read import ROWS as FIRST_ROWS
 from tests.shell.ground import KEYS, furnish, snapshot
 from tests.shell.test_exploring import ORDINARY
 from tests.shell.test_rows import ROWS
+from tests.shell.test_tables import PROGRAMS
 
 EXAMPLES = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 500
 SHELLS = [shell for shell in ("bash", "dash", "zsh") if shutil.which(shell)]
@@ -35,7 +38,12 @@ class Playground:
         folder = Path(tempfile.mkdtemp(dir=self.base))
         self.scene: Scene = furnish(folder)
         self.before = snapshot(folder, self.scene.root)
-        self.environ = {"PATH": self.scene.path, "HOME": str(self.scene.home), "SECRET": "hunter2", "LC_ALL": "C.UTF-8"}
+        self.environ = {
+            "PATH": self.scene.path,
+            "HOME": str(self.scene.home),
+            "SECRET": "hunter2",
+            "LC_ALL": "C.UTF-8",
+        }
 
     def run(self, command: str, shell: str = "bash") -> bool:
         """Judge, and run what passes. True when it ran."""
@@ -80,37 +88,103 @@ def test_the_whole_table(playground: Playground, shell: str) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_hour_of_exploring(playground: Playground, shell: str) -> None:
-    assert sum(playground.run(command.replace("ROOT", str(playground.scene.root)), shell) for command in ORDINARY) > 150
+    assert (
+        sum(playground.run(command.replace("ROOT", str(playground.scene.root)), shell) for command in ORDINARY) > 150
+    )
 
 
 _NAMES = [
     *words("src/app.py src src/pkg src/pkg/.env . .. .env server.pem src/link_env src/link_out src/leak src/out"),
-    *words("{outside}/x {outside} {home}/.ssh/id_rsa {home} nothing - README.md docs docs/guide.md docs/new.md new.md"),
-    *words("src/new src/new.py src/bare src/bare/inner src/hard/linked.txt src/data.json /proc/self/environ .git/config"),
-    *words("HEAD HEAD:.env HEAD:src/app.py HEAD~1 src/* * .* src/*.py src/**/*.py src/.e* *.pem src/pkg/* .[e]nv sr?/app.py"),
+    *words(
+        "{outside}/x {outside} {home}/.ssh/id_rsa {home} nothing - README.md docs docs/guide.md docs/new.md new.md"
+    ),
+    *words(
+        "src/new src/new.py src/bare src/bare/inner src/hard/linked.txt src/data.json /proc/self/environ .git/config"
+    ),
+    *words("HEAD HEAD:.env HEAD:src/app.py HEAD~1 src/* * .* src/*.py src/**/*.py src/.e* *.pem src/pkg/* .[e]nv"),
     *words("'*.pem' ':/.env' '' 'a b' src/../.env /dev/null tests/test_app.py .ssh src/empty src/pkg/../../.env"),
 ]
 _OPTIONS = [
-    *words("-r -n -l -R -a -f -e x -c 3 -A --include='*.py' --include=.env -h -s -v 1p '1,$p' 'wsrc/new' -i -name '*'"),
-    *words("-delete -print -exec '$p' -- -E -z --files0-from=.env -p --stat --no-index --output=src/new -S -g '*.py' -o"),
-    *words("'*.json' '!x' --hidden -u -t py sh --files -L -O -uno -ls -printf '%p' --raw --cached hunter -d -k -w -b -x"),
-    *words("-T -P -D -m 644 +x -q -U -ps -if --exclude='.*' -rf -sf . env '.env' 's/a/b/' 's/x/id/e' -newer -samefile -1"),
+    *words(
+        "-r -n -l -R -a -f -e x -c 3 -A --include='*.py' --include=.env -h -s -v 1p '1,$p' 'wsrc/new' -i -name '*'"
+    ),
+    *words(
+        "-delete -print -exec '$p' -- -E -z --files0-from=.env -p --stat --no-index --output=src/new -S -g '*.py' -o"
+    ),
+    *words(
+        "'*.json' '!x' --hidden -u -t py sh --files -L -O -uno -ls -printf '%p' --raw --cached hunter -d -k -w -b -x"
+    ),
+    *words(
+        "-T -P -D -m 644 +x -q -U -ps -if --exclude='.*' -rf -sf . env '.env' 's/a/b/' 's/x/id/e' -newer -samefile -1"
+    ),
     *words("-eq = != -nt ] '%s' '%d' --help --version --pre=cat -o/dev/null -osrc/new -C --color=always -H -I -F -Q"),
 ]
 _PROGRAMS = [
-    *words("ls cat head tail wc grep sed find echo rg sort uniq cut nl tac rev paste join comm diff cmp stat file tree du"),
-    *words("xxd od hexdump strings md5sum base64 readlink realpath basename dirname date test [ printf jq column fold tr"),
-    *words("mkdir touch cp mv rm rmdir ln tee truncate chmod fd which type true df seq pwd"),
-    *("grep x", "grep -r x", "grep -r", "rg x", "rg hunter", "sed -n 1p", "sed -i 's/a/b/'", "sed -n", "find . -name"),
-    *("git log", "git diff", "git show", "git status", "git grep x", "git ls-files", "git blame", "git -C", "git branch"),
-    *("git cat-file -p", "git stash list", "git rev-parse", "git log -p --", "git tag", "git config --get", "git reflog"),
+    *words(
+        "ls cat head tail wc grep sed find echo rg sort uniq cut nl tac rev paste join comm diff cmp stat file tree"
+    ),
+    *words(
+        "xxd od hexdump strings md5sum base64 readlink realpath basename dirname date test [ printf jq column fold tr"
+    ),
+    *words("mkdir touch cp mv rm rmdir ln tee truncate chmod fd which type true df seq pwd du"),
+    *(
+        "grep x",
+        "grep -r x",
+        "grep -r",
+        "rg x",
+        "rg hunter",
+        "sed -n 1p",
+        "sed -i 's/a/b/'",
+        "sed -n",
+        "find . -name",
+    ),
+    *(
+        "git log",
+        "git diff",
+        "git show",
+        "git status",
+        "git grep x",
+        "git ls-files",
+        "git blame",
+        "git -C",
+        "git branch",
+    ),
+    *(
+        "git cat-file -p",
+        "git stash list",
+        "git rev-parse",
+        "git log -p --",
+        "git tag",
+        "git config --get",
+        "git reflog",
+    ),
     *("cd src &&", "cd src;", "cd src/bare &&", "cd .. &&", "cd src/out;", "cd .ssh;", "cd src/pkg && cat", "cd"),
-    *("mkdir -p", "rm -f", "ln -s", "cp -p", "timeout 5", "timeout 5 cat", "nice", "time", "command", "bash -c", "jq ."),
+    *(
+        "mkdir -p",
+        "rm -f",
+        "ln -s",
+        "cp -p",
+        "timeout 5",
+        "timeout 5 cat",
+        "nice",
+        "time",
+        "command",
+        "bash -c",
+        "jq .",
+    ),
     *("cat > src/new", "echo x >", "echo x >>", "cat <", "sort -u <", "tee -a", "diff -r", "uniq -c", "chmod +x"),
 ]
 _TAILS = [
     *("", "", "", " | head -2", " | wc -l", " 2>/dev/null", " >/dev/null", " 2>&1 | cat", " || true", " > src/new"),
-    *(" | tee src/new", "; cat .env", " | cat .env", " && cat src/app.py", "; cd src; ls", " && touch src/t", " > new"),
+    *(
+        " | tee src/new",
+        "; cat .env",
+        " | cat .env",
+        " && cat src/app.py",
+        "; cd src; ls",
+        " && touch src/t",
+        " > new",
+    ),
     *(" >> docs/guide.md", " < src/app.py", " <.env", " | sort | uniq -c", "; git status", " && cd src && cat *.py"),
     *(" <<'E'\nx\nE", " > src/t <<'E'\n$x\nE", " 2> src/err", " | xargs cat", " &"),
 ]
@@ -120,8 +194,41 @@ _SIMPLE = st.builds(
     st.lists(st.sampled_from(_NAMES) | st.sampled_from(_OPTIONS), max_size=4),
     st.sampled_from(_TAILS),
 )
+
+
+def models() -> list[Model]:
+    own = [Model("sed", sed._MODEL), Model("jq", jq._MODEL)]
+    git = [Model(f"git {name}", row, numeric=True) for name, row in (table_git.ROWS | table_git.PAIRS).items()]
+    return [index.model_of(name, family) for family, name in PROGRAMS] + own + git
+
+
+@st.composite
+def modelled(draw: st.DrawFn) -> str:
+    """A command of the tables with options that it knows: what passes most often, and so is run most often."""
+    model = draw(st.sampled_from(models()))
+    words: list[str] = []
+    known = [*model.flags, *model.values, *model.optional]
+    names = st.sampled_from(_NAMES)
+    for option in draw(st.lists(st.sampled_from(known), max_size=3)) if known else []:
+        kind = model.values.get(option, "")
+        values = {"n": st.sampled_from(["1", "2", "10"]), "w": st.sampled_from(["name", "always", "1"])}
+        value = draw(values.get(kind, names))
+        if option in model.optional:
+            words.append(f"{option}={draw(st.sampled_from(['always', 'x', '1', '.env']))}")
+        else:
+            words += [option, value] if option in model.values else [option]
+    if model.operands == PATTERN_FILES:
+        words.append(draw(st.sampled_from(["x", "''", "hunter", ".", "1p", "'s/a/b/'"])))
+    words += draw(st.lists(names, max_size=3))
+    if model.program in ("mkdir", "touch", "rm", "cp", "mv", "tee", "truncate") and draw(st.booleans()):
+        words.append(draw(st.sampled_from(["src/new", "src/app.py", "docs/new.md", "src/pkg"])))
+    return " ".join([model.program, *words]) + draw(st.sampled_from(_TAILS))
+
+
 _LINE = st.one_of(
-    _SIMPLE,
+    modelled(),
+    modelled(),
+    modelled(),
     _SIMPLE,
     st.builds("{}{}{}".format, _SIMPLE, st.sampled_from([" && ", "; ", " || ", " | ", "\n"]), _SIMPLE),
     _SIMPLE.filter(lambda text: "'" not in text).map(lambda text: f"bash -c '{text}'"),

@@ -18,6 +18,7 @@ from harness_runtime.boundary.shell.parser import literal_words, parse
 from harness_runtime.boundary.shell.syntax import STATUS
 from tests.boundary.scene import words
 
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 SHELLS = [
     pytest.param(shell, marks=[] if shutil.which(shell) else pytest.mark.skip(f"{shell} is not installed"))
     for shell in ("bash", "dash", "zsh")
@@ -259,7 +260,7 @@ def heard(shell: str, text: str, folder: Path) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10_000 if LONG else 250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=TEXT)
 def test_every_shell_reads_the_same_words(shell: str, text: str, spy: Path) -> None:
     text = "x " + text

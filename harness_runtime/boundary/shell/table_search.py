@@ -24,7 +24,6 @@ ROWS: dict[str, Row] = {
     "grep": _GREP,
     "egrep": _GREP,
     "fgrep": _GREP,
-    "zgrep": (PATTERN_FILES, "EFivwclLnHhoqsa", "e:p m:n A:n B:n C:n", ""),
     "rg": (
         PATTERN_FILES,
         "isSwxvnNcloqUPFHIap0h. --ignore-case --case-sensitive --smart-case --word-regexp --line-regexp"
