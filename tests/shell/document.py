@@ -105,8 +105,8 @@ def _own() -> Iterator[str]:
     yield "  flags `e` and `w` of `s`. `-i` changes its files, and `-i.bak` the copies, too."
     yield f"- `jq`: {_options(jq._MODEL)} `--arg NAME TEXT` `--argjson NAME TEXT`;"
     yield f"  filters without {_words(jq._EVALUATED)}."
-    yield f"- Always: {_words(index.HARMLESS)} `sleep N`. `test` and `[` without `-v` and `-R`, numbers only where"
-    yield "  numbers are compared. `printf` without `-v` and `%n`, numbers only for numeric forms."
+    yield f"- Always: {_words(index.HARMLESS)} `exit` `sleep N`. `test` and `[` without `-v` and `-R`, numbers"
+    yield "  only where numbers are compared. `printf` without `-v` and `%n`, numbers only for numeric forms."
     yield f"- Refused as secrets: {_words(index.ENVIRONMENT_DUMPS)} `set`."
 
 

@@ -448,6 +448,9 @@ SHAPES = [
         cd src/../docs && cat guide.md
         echo $?
         ls; echo "exit $?"
+        ls; exit $?
+        exit 0
+        sleep 1
         echo "it's $ 5" 'and "more"'
         printf '%s\\n' a b
         printf -- '%s' a
@@ -641,6 +644,9 @@ SHAPES = [
         timeout --signal=x 5 ls
         nice -n x ls
         time -o src/x ls
+        sleep infinity
+        sleep x
+        exit x
         time -f x ls
         command -p ls
         bash -s
@@ -771,6 +777,7 @@ CHANGES = [
         sed -Ei 's/(a)/\\1/' src/app.py
         sed -i 's/a/b/' src/*.py
         cd src && touch new.py
+        mkdir -p src/q/r && cd src/q && touch r/a
         cd src && echo x > new.py
         bash -c 'echo x > src/new.py'
         bash -lc "cd src && touch new.py"
@@ -892,6 +899,7 @@ CHANGES = [
         rm */app.py
         rm src/*/a.py
         touch src/x && cd src && git status
+        mkdir -p src/q && cd src/q && git log
         rm
         touch
         cp src/app.py

@@ -18,6 +18,18 @@ _NUMERIC = ("-eq", "-ne", "-lt", "-le", "-gt", "-ge")
 _EVALUATED = ("-v", "-R", "-o")
 
 
+def check_builtin(program: str, words: list[str], ground: Ground) -> None:
+    """One of test, [, printf, set, sleep, exit."""
+    if program == "printf":
+        check_printf(words)
+    elif program == "set":
+        check_set(words)
+    elif program in ("test", "["):
+        check_test(program, words, ground)
+    elif len(words) > 1 or not all(_is_number(word.rstrip("smh")) for word in words):
+        raise Fault("shell_option", f"{program} {words[0]}")
+
+
 def check_printf(words: list[str]) -> None:
     """Fault shell_option for a format that does more than format."""
     words = words[1:] if words[:1] == ["--"] else words
@@ -65,6 +77,8 @@ def check_test(program: str, words: list[str], ground: Ground) -> None:
 
 
 def _is_number(word: str) -> bool:
+    if word == "$?":
+        return True
     digits = word.lstrip("+-").replace(".", "", 1)
     return digits.isascii() and digits.isdigit() and len(word) < 20
 

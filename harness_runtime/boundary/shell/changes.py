@@ -215,14 +215,16 @@ def add_redirection(name: str, ground: Ground, changes: Changes) -> None:
         changes.add(FILE, name, ground)
 
 
-def resolved_folder(name: str, ground: Ground) -> str:
-    """A folder for `cd`. Faults: cwd_outside, shell_unmodeled when it is not there or its two readings differ."""
+def resolved_folder(name: str, ground: Ground, changes: Changes | None) -> str:
+    """A folder for `cd`, there already or made by this line. Faults: cwd_outside, shell_unmodeled for another one,
+    or when its two readings differ."""
     places = resolve_both(ground.cwd, name)
     for place in places:
         refuse_secret(place, ground.root, ground.places)
         if below(ground.root, place.path) is None:
             raise Fault("cwd_outside", name, root=ground.root)
-    if len(places) > 1 or not places[0].is_directory:
+    is_made = changes is not None and places[0].path in changes.made
+    if len(places) > 1 or not (places[0].is_directory or is_made):
         raise Fault("shell_unmodeled", f"cd {name}", hint="existing_folder")
     return spelled_folder(join(ground.cwd, name), places[0].path)
 

@@ -22,7 +22,7 @@ OWN = " git sed find jq printf test [ "
 HARMLESS = (":", "true", "false", "echo", "pwd")
 
 # What a shell does by itself: no program of PATH is asked for.
-BUILTINS = (*HARMLESS, "printf", "test", "[", "type", "cd", "set", "command", "time")
+BUILTINS = (*HARMLESS, "printf", "test", "[", "type", "cd", "set", "exit", "command", "time")
 
 # Programs that change files and have no model.
 MUTATORS = (

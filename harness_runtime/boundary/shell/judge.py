@@ -153,7 +153,7 @@ class _Line:
             raise Fault("shell_unmodeled", f"CDPATH cd {words[0]}", hint="cd_dot")
         if self.changes is not None and self.changes.linked:
             raise Fault("shell_unmodeled", f"cd {words[0]}", hint="one_command")
-        return resolved_folder(words[0], self.ground.at(folder))
+        return resolved_folder(words[0], self.ground.at(folder), self.changes)
 
     def _redirections(self, command: Command, folders: list[str]) -> None:
         for operator, target in command.redirections:
@@ -201,7 +201,7 @@ class _Line:
         first = command.words[0].text.rsplit("/", 1)[-1]
         words: list[str] = []
         for word in command.words:
-            if word.odd == STATUS and first not in ("echo", "printf"):
+            if word.odd == STATUS and first not in ("echo", "printf", "exit"):
                 raise Fault("shell_unmodeled", word.text, hint="literal_words")
             if word.odd == REVISION and first not in ("git", *_WRAPPERS):
                 raise Fault("shell_unmodeled", word.text, hint="single_quotes")
@@ -259,17 +259,10 @@ class _Line:
 
             for name in jq_files(rest):
                 check_file(name, ground)
-        elif program in ("test", "[", "printf", "set"):
-            from harness_runtime.boundary.shell import builtins
+        elif program in ("test", "[", "printf", "set", "sleep", "exit"):
+            from harness_runtime.boundary.shell.builtins import check_builtin
 
-            if program == "printf":
-                builtins.check_printf(rest)
-            elif program == "set":
-                builtins.check_set(rest)
-            else:
-                builtins.check_test(program, rest, ground)
-        elif program == "sleep" and rest and all(word.rstrip("smh").replace(".", "", 1).isdigit() for word in rest):
-            return
+            check_builtin(program, rest, ground)
         elif program in ("apply_patch", "applypatch"):
             self._patch(rest, place)
         elif program in ENVIRONMENT_DUMPS:
