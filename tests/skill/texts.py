@@ -20,6 +20,7 @@ HUMAN = (
     "skills/harness/references/subagent-policy.md",
     "skills/harness/references/model-policy.md",
     "docs/contracts/subagent-handoff.md",
+    "docs/contracts/shell-commands.md",
 )
 PROFILES = ("agents/planner.md", "agents/reviewer.md")
 RULE_ID = re.compile(r"\[(H-[A-Z]+-[1-9][0-9]*)\]")
