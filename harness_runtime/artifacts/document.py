@@ -78,8 +78,9 @@ def read_document(canonical: bytes) -> tuple[Document | None, list[Fault]]:
     hidden = hidden_characters(f"{text}\n{_drawn(tokens)}")
     if hidden:
         faults.append(Fault("", "hidden_characters", ", ".join(hidden[:8])))
-    if _has_html(tokens):
-        faults.append(Fault("", "html"))
+    html = _first_html(tokens)
+    if html:
+        faults.append(Fault("", "html", html))
     if environment.get("references"):
         faults.append(Fault("", "link_references"))
     titles = sum(token.type == "heading_open" and token.tag == "h1" for token in tokens)
@@ -121,11 +122,15 @@ def _drawn(tokens: list[Token]) -> str:
     return "".join(token.content if token.type == "text" else f"\n{_drawn(token.children or [])}" for token in tokens)
 
 
-def _has_html(tokens: list[Token]) -> bool:
-    return any(
-        token.type in ("html_block", "html_inline") or (token.children and _has_html(token.children))
-        for token in tokens
-    )
+def _first_html(tokens: list[Token]) -> str:
+    """The first HTML of the text, its first line; "" when there is none."""
+    for token in tokens:
+        if token.type in ("html_block", "html_inline"):
+            return token.content.strip().split("\n")[0] or "<"
+        inner = _first_html(token.children) if token.children else ""
+        if inner:
+            return inner
+    return ""
 
 
 def _sections(tokens: list[Token], lines: list[str]) -> list[Section]:

@@ -93,7 +93,7 @@ def _report(error: Exception) -> str:
     return "-"
 
 
-@click.group(cls=Terminal, no_args_is_help=False, help=sentence("help_program"))
+@click.group(cls=Terminal, no_args_is_help=True, help=sentence("help_program"))
 @click.version_option(__version__, "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
 def program() -> None:
     pass

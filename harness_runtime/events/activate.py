@@ -16,8 +16,10 @@ from harness_runtime.session.account import account_name
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.processes import Process, left_running
 from harness_runtime.session.state import State
+from harness_runtime.session.transcript import codex_effort
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
+from harness_runtime.workflow.effort import is_too_low
 from harness_runtime.workflow.position import Event, Happening
 from harness_runtime.workflow.transition import advance
 
@@ -63,10 +65,24 @@ def activate(context: Context, previous: State | None) -> Answer:
         repair_prompt=REPAIR_PROMPT,
         policy=context.say(language, policy),
     )
-    person = context.say(language, "activated_person")
+    effort = _effort(context, language)
+    person = context.say(language, "activated_person", space=_space(context, language), effort=effort)
     if running is None:
         person += " " + context.say(language, "left_unknown")
     return Answer(context=told, message=person)
+
+
+def _space(context: Context, language: str) -> str:
+    """Codex's terminal keeps Enter for its skill list while a word that begins with `$` is being typed."""
+    return context.say(language, "codex_space") if context.event.host == "codex" else ""
+
+
+def _effort(context: Context, language: str) -> str:
+    """A warning where the host already tells that no gate will open; later the gate itself says so."""
+    if context.event.host != "codex":
+        return ""
+    effort = codex_effort(context.event.transcript_path, context.event.turn)
+    return context.say(language, "effort_warning", effort=effort) if is_too_low(effort) else ""
 
 
 def listed(running: list[Process]) -> str:

@@ -56,9 +56,9 @@ _KO = {
     "tool_input": "{tool} 도구의 입력에서 {subject} 값을 판단할 수 없습니다. {hint}",
     "local_address": "이 컴퓨터나 그 내부 네트워크의 주소, 또는 file: 주소입니다: {subject}. run 중의 웹 읽기는 공개된 "
     "http(s) 주소만 됩니다. workspace의 파일은 Read로 읽으세요.",
-    "shell_unmodeled": "이해하지 못한 shell 형식입니다: {subject}. 글자 그대로의 단어와 `|`, `&&`, `||`, `;`로 쓴 "
-    "읽기 명령만 됩니다(ls cat rg grep find sed jq git 등). {hint}",
-    "shell_option": "이 명령에서 하는 일을 알 수 없는 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
+    "shell_unmodeled": "run 안에서 실행하지 않는 명령이나 형식입니다: {subject}. 꼭 필요하면 사람에게 실행을 부탁하세요. 파일은 글자 "
+    "그대로의 단어와 `|`, `&&`, `||`, `;`로 쓴 읽기 명령(ls cat rg grep find sed jq git 등)으로 보세요. {hint}",
+    "shell_option": "이 명령에서 거부되는 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
     "shell_mutation": "shell로 파일을 바꾸는 명령입니다: {subject}. boundary 안의 경로에 apply_patch나 "
     "Write/Edit를 쓰세요. 밖의 경로는 Repair Plan(trigger `plan_deviation`)에 넣습니다. {hint}",
     "shell_program_shadowed": "PATH가 workspace 안의 프로그램을 가리킬 수 있습니다: {subject}. 사람이 "
@@ -124,9 +124,10 @@ _EN = {
     "tool_input": "The input of {tool} cannot be judged: {subject}. {hint}",
     "local_address": "This address means this machine, its own network or a file: {subject}. In a run only public "
     "http(s) addresses are read. Use Read for a file of the workspace.",
-    "shell_unmodeled": "This shell form is not understood: {subject}. Use literal words and reading commands "
-    "(ls cat rg grep find sed jq git …) joined by `|`, `&&`, `||` or `;`. {hint}",
-    "shell_option": "What this does here is not known well enough: {subject}. Write the command without it. {hint}",
+    "shell_unmodeled": "A run does not execute this command or form: {subject}. If it is needed, ask the person to run it. "
+    "To look at files use literal words and reading commands (ls cat rg grep find sed jq git …) joined by `|`, `&&`, "
+    "`||` or `;`. {hint}",
+    "shell_option": "This option is refused here: {subject}. Write the command without it. {hint}",
     "shell_mutation": "This shell command changes files: {subject}. Use apply_patch or Write/Edit on a path "
     "inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`. {hint}",
     "shell_program_shadowed": "PATH may lead to a program inside the workspace: {subject}. A person must "

@@ -13,7 +13,10 @@ FAULTS: Table = {
         "ko": "화면에 보이지 않는 문자가 있습니다: {detail}",
         "en": "holds characters that a screen does not show: {detail}",
     },
-    "html": {"ko": "HTML은 쓸 수 없습니다", "en": "HTML is not allowed"},
+    "html": {
+        "ko": "HTML은 쓸 수 없습니다: {detail} (빈칸이면 채우고, 아니면 코드로 감싸세요)",
+        "en": "HTML is not allowed: {detail} (fill it if it is a blank, else put it in a code span)",
+    },
     "link_references": {
         "ko": "링크 참조 정의(`[이름]: 주소`)는 쓸 수 없습니다",
         "en": "link reference definitions (`[name]: target`) are not allowed",
@@ -158,8 +161,8 @@ FAULTS: Table = {
         "en": "before any approval only blocked, degraded or cancelled is possible (is {detail})",
     },
     "verification_missing": {
-        "ko": "지금 파일에 대한 통과 기록이 없는 명령이 있어 completed가 될 수 없습니다: {detail}",
-        "en": "cannot be completed, no passing run over the present files of: {detail}",
+        "ko": "지금 파일에 대한 통과 기록이 없는 명령이 있습니다. completed_with_residual_risk 이하로 쓰세요: {detail}",
+        "en": "write completed_with_residual_risk or lower, no passing run over the present files of: {detail}",
     },
     "exception_row": {
         "ko": "Verification exception approval 행에 실행하지 못한 명령을 적어야 합니다: {detail}",
@@ -170,8 +173,8 @@ FAULTS: Table = {
         "en": "review_not_required_tiny_only needs the classification Tiny in the policy in force (is {detail})",
     },
     "review_unproven": {
-        "ko": "clean-context reviewer의 유효한 Review 기록이 없습니다",
-        "en": "there is no evidence of a valid Review by a clean-context reviewer",
+        "ko": "유효한 Review 기록이 없습니다. 새 reviewer sub-agent에게 맡기거나 review_blocked_degraded와 Status degraded로 쓰세요",
+        "en": "no Review counts yet; delegate a fresh reviewer, or write review_blocked_degraded with Status degraded",
     },
     "success_without_review": {
         "ko": "Review 없이 {detail}이(가) 될 수 없습니다",

@@ -31,8 +31,13 @@ GATES: Table = {
     },
     "policy_none": {"ko": "없음", "en": "none"},
     "activated_person": {
-        "ko": "Harness를 켰습니다. Plan이 승인되기 전에는 아무것도 쓰지 않습니다. 그만두려면 `cancel`, 끄려면 `$harness:off`.",
-        "en": "Harness is on. Nothing is written before you approve a Plan. `cancel` ends the run, `$harness:off` turns it off.",
+        "ko": "Harness를 켰습니다. Plan이 승인되기 전에는 아무것도 쓰지 않습니다. 그만두려면 `cancel`, 끄려면 `$harness:off`{space}.{effort}",
+        "en": "Harness is on. Nothing is written before you approve a Plan. `cancel` ends the run, `$harness:off`{space} turns it off.{effort}",
+    },
+    "codex_space": {"ko": " (뒤에 빈칸 하나를 치고 Enter)", "en": " (with a blank behind it, then Enter)"},
+    "effort_warning": {
+        "ko": " reasoning effort가 {effort}이므로 gate가 열리지 않습니다. host에서 high 이상으로 올리세요 (Codex: `/model`, Claude Code: `/effort`).",
+        "en": " No gate will open at reasoning effort {effort}: raise it to high or above in the host (Codex: `/model`, Claude Code: `/effort`).",
     },
     "root_refused": {
         "ko": "Harness는 이 폴더를 workspace로 쓸 수 없습니다: {root}. 프로젝트 폴더에서 다시 시작해 주세요.",
@@ -40,14 +45,17 @@ GATES: Table = {
     },
     "settings_refused": {
         "ko": "Harness를 시작하지 않았습니다. 설정 파일을 고친 뒤 다시 입력하세요: {fault}",
-        "en": "Harness did not start. Mend the settings file and say it again: {fault}",
+        "en": "Harness did not start. Fix the settings file, then send the prompt again: {fault}",
     },
     "gate_open": {
-        "ko": "Harness gate: {kind} {hash}\n{lines}{changes}\n승인하려면 소문자 y, 그만두려면 n, 고치려면 `revise …` (또는 `수정 …`).",
-        "en": "Harness gate: {kind} {hash}\n{lines}{changes}\nLowercase y approves, n ends the run, `revise …` changes it.",
+        "ko": "Harness gate: {kind} {hash}\n{lines}{changes}\n소문자 y만 승인입니다. n, Y, yes는 run을 끝냅니다. 고치려면 `revise …` 또는 `수정 …`.",
+        "en": "Harness gate: {kind} {hash}\n{lines}{changes}\nOnly a lowercase y approves; n, Y or yes end the run; `revise …` asks for a new one.",
     },
     "gate_paths": {"ko": "쓰기 허용: {value}", "en": "may write: {value}"},
-    "gate_commands": {"ko": "검증 명령: {value}", "en": "verification: {value}"},
+    "gate_commands": {
+        "ko": "검증 명령(이 버전은 실행하지 않으므로 직접 실행하세요): {value}",
+        "en": "verification (run it yourself, this version does not): {value}",
+    },
     "gate_network": {"ko": "네트워크: {value}", "en": "network: {value}"},
     "gate_scratch": {"ko": "임시 경로: {value}", "en": "scratch: {value}"},
     "gate_class": {"ko": "분류: {value}", "en": "classification: {value}"},
@@ -220,8 +228,8 @@ GATES: Table = {
         "en": "The session is held: writes are denied until `$harness …` or `$harness:off`.",
     },
     "summary_read": {
-        "ko": "Harness: Implementation Summary {hash}. phase {phase}, 쓰기 권한이 끝났습니다.",
-        "en": "Harness: Implementation Summary {hash}. Phase {phase}; write authority has ended.",
+        "ko": "Harness: Implementation Summary {hash}. phase {phase}, 쓰기 권한이 끝났습니다. Review를 시작하려면 `go on`을 입력하세요.",
+        "en": "Harness: Implementation Summary {hash}. Phase {phase}; write authority has ended. Type `go on` to start the Review.",
     },
     "still_open": {
         "ko": "Harness: run {run_id}이(가) 이 세션에서 계속됩니다. phase {phase}. {what}",

@@ -105,8 +105,8 @@ MENDS: dict[str, tuple[str, str]] = {
         "mend this error in {title} first.",
     ),
     "mend_trust": (
-        '`harness-state install`을 다시 실행해 y로 답하거나, {title}를 열어 "Hooks need review"에서 직접 신뢰하세요.',
-        'run `harness-state install` again and answer y, or open {title} and trust them under "Hooks need review".',
+        '`harness-state install {name}`을 다시 실행해 y로 답하거나, {title}를 열어 "Hooks need review"에서 직접 신뢰하세요.',
+        'run `harness-state install {name}` again and answer y, or open {title} and trust them under "Hooks need review".',
     ),
     "mend_hooks_missing": (
         "{title} 설정의 features.hooks가 꺼져 있는지 보고, 다시 설치하세요.",

@@ -84,4 +84,4 @@ def test_a_short_detail_is_told_whole() -> None:
 
 
 def test_a_fault_of_the_whole_text_names_no_section() -> None:
-    assert fault_line("en", "", "html", "") == FAULTS["html"]["en"]
+    assert fault_line("en", "", "link_references", "") == FAULTS["link_references"]["en"]
