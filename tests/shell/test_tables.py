@@ -6,6 +6,7 @@ import shutil
 import string
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -135,8 +136,11 @@ _OWN_WAY = ("tree", "xxd", "type", "which", "rg", "fd", "fdfind", "unzip", "zcat
 
 
 @pytest.mark.parametrize("program", [name for _, name in PROGRAMS if shutil.which(name) and name not in _OWN_WAY])
-def test_the_real_program_agrees_which_option_takes_a_value(program: str) -> None:
+def test_the_real_program_agrees_which_option_takes_a_value(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An operand would hide as the value of what is a flag, or the other way round."""
+    monkeypatch.chdir(tmp_path)
     model = index.model_of(program, index.family_of(program))
     taken = [name for name in model.values if len(name) == 2 and name not in _ELSEWHERE.get(program, "")]
     alone = [flag for flag in model.flags if len(flag) == 2 and flag not in _ELSEWHERE.get(program, "")]
@@ -152,7 +156,7 @@ _ELSEWHERE: dict[str, str] = {"ls": "-e", "date": "-j", "hostname": "-f"}
 
 def _needs_value(program: str, option: str) -> bool:
     done = subprocess.run(
-        [program, option], stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False, cwd="/", text=True
+        [program, option], stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False, text=True
     )
     return "requires an argument" in done.stderr
 
