@@ -796,8 +796,8 @@ CHANGES = [
         echo x >> tests/other.py
         ls 2> err.txt
         cat README.md | tee copy.md
-        tee src/app.py README.md
-        tee -
+        echo x | tee src/app.py README.md
+        echo x | tee -
         mkdir new
         mkdir -p lib/a
         mkdir -p {outside}/new
