@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -113,6 +114,8 @@ KINDS = (
 BY_NAME = {kind.name: kind for kind in KINDS}
 BY_HEADING = {kind.heading: kind for kind in KINDS}
 _GATED_TITLES = frozenset(kind.heading.removeprefix("# ").casefold() for kind in KINDS if kind.prompt)
+_TITLE_LINE = re.compile(r"[\s>*+-]*#(\s|$)")
+_STRONG = re.compile(r"[\s>*+-]*(#{2,6}\s|\*\*|__)")
 _TITLE = re.compile(r"[\s>*+-]*#\s+(?P<title>.*)")
 
 
@@ -128,6 +131,24 @@ def shows_gated_heading(message: str) -> bool:
     titles = [found["title"] for line in lines if (found := _TITLE.fullmatch(line))]
     titles += [line for line, below in pairwise(lines) if "=" in below and not below.strip(" >=")]
     return any(" ".join(title.strip("#*_`:> ").split()).casefold() in _GATED_TITLES for title in titles)
+
+
+def lookalike_of(message: str) -> Kind | None:
+    """The kind whose heading the first line resembles without being it: to a reader it would be that artifact."""
+    first = _letters(next(filter(str.strip, _lines(message)), ""))
+    return next((kind for kind in KINDS if _letters(kind.heading) == first and kind_of(message) is None), None)
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFKC", text).casefold() if char.isalnum())
+
+
+def shows_a_title(message: str) -> bool:
+    """Some line is a title (`# …`), or a heading or bold line that speaks of a plan: beside an open gate's question
+    a reader may take it for what the question is about."""
+    return any(
+        _TITLE_LINE.match(line) or (_STRONG.match(line) and "plan" in line.casefold()) for line in _lines(message)
+    )
 
 
 def last_line(message: str) -> str:

@@ -135,10 +135,21 @@ def read_policy(text: str, model: type[PolicyT], section: str) -> tuple[PolicyT 
         return None, [Fault(section, "policy_duplicate_key", error.args[0])]
     except (ValueError, RecursionError) as error:
         return None, [Fault(section, "policy_json", str(error)[:200])]
+    if not _is_shown_whole(value):
+        return None, [Fault(section, "policy_escape")]
     try:
         return model.model_validate(value), []
     except ValidationError as error:
         return None, [Fault(section, "policy_field", _where(item)) for item in error.errors()[:12]]
+
+
+def _is_shown_whole(value: object) -> bool:
+    """No text in the value holds a line end or another character that would not stand in one line of a view."""
+    if isinstance(value, str):
+        return value.isprintable()
+    if isinstance(value, dict):
+        return all(_is_shown_whole(key) and _is_shown_whole(inner) for key, inner in value.items())
+    return all(map(_is_shown_whole, value)) if isinstance(value, list) else True
 
 
 class _DuplicateKey(Exception):

@@ -182,7 +182,7 @@ def _check_search(call: _Call, found: list[Resolved]) -> None:
     from harness_runtime.boundary.secrets import holds_secret
 
     for place in found:
-        if (place.is_directory or not place.mode) and holds_secret(place.path, call.places, "all"):
+        if (place.is_directory or not place.mode) and holds_secret(place.path, call.root, call.places, "all"):
             raise Fault("secret", place.path)
     glob = call.tool_input.get("glob")
     kind = call.tool_input.get("type")
@@ -327,6 +327,8 @@ def _shell_change(call: _Call, finding: Finding, fault: Fault | None) -> Decisio
         patterns = _authority(call)
     if fault is not None:
         raise fault
+    if call.tool_input.get("run_in_background") not in (None, False):
+        raise Fault("shell_mutation", "run_in_background")
     if finding.verification and finding.mutates:
         raise Fault("shell_unmodeled", " ".join(finding.verification), hint="one_command")
     if finding.verification:
@@ -344,13 +346,13 @@ def _shell_change(call: _Call, finding: Finding, fault: Fault | None) -> Decisio
 
 
 def _approved_commands(call: _Call) -> list[dict[str, object]]:
-    """The verification commands of a policy in force."""
+    """The verification commands of a policy in force. Whether there is one is no step of the decision on a read."""
     try:
-        _authority(call)
+        check_authority(call.state, call.policy)
     except Fault:
         return []
     commands = call.policy.get("verification_commands") if call.policy else None
-    return commands if isinstance(commands, list) else []
+    return commands if isinstance(commands, list) and not call.places.rules.guard_changed else []
 
 
 def _shell_check(call: _Call, command: str) -> Decision | None:

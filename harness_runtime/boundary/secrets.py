@@ -9,7 +9,7 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
 from harness_runtime.boundary.paths import below
-from harness_runtime.boundary.patterns import first_rule, segment_matches
+from harness_runtime.boundary.patterns import first_rule, is_literal, segment_matches
 
 # Globs of one component, folded.
 NAMES = (
@@ -147,11 +147,28 @@ def _is_process_secret(folded: str) -> bool:
     return not (len(parts) == 4 and parts[3] in PROC_READABLE)
 
 
-def holds_secret(path: str, places: Places, hidden: str) -> bool:
-    """Would a reader that walks this folder come upon a secret of a home folder or of /proc?
+def holds_project_secret(path: str, root: str, places: Places) -> bool:
+    """Could a reader that walks this folder come upon what the project calls a secret? By the globs' literal
+    beginnings, without a look."""
+    folder = fold_path(path).rstrip("/") or "/"
+    for glob in places.rules.secret:
+        beginning = fold_path(root).rstrip("/")
+        for segment in glob.split("/"):
+            if not is_literal(segment):
+                break
+            beginning += f"/{fold(segment)}"
+        if is_at_or_below(folder, beginning) or is_at_or_below(beginning, folder):
+            return True
+    return False
+
+
+def holds_secret(path: str, root: str, places: Places, hidden: str) -> bool:
+    """Would a reader that walks this folder come upon a secret of the project, of a home folder or of /proc?
 
     `hidden` is what of the hidden names it sees: "none", "files" or "all".
     """
+    if holds_project_secret(path, root, places):
+        return True
     folded = fold_path(path).rstrip("/")
     if folded in ("", "/proc") or folded.startswith("/proc/"):
         return True

@@ -57,6 +57,8 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
         relative = below(root, path)
         if never_writable(path, relative or "", places):
             raise Fault("never_writable", relative or path)
+        if _is_on_path(path, places.path):
+            raise Fault("shell_program_shadowed", relative or path)
         if first_rule(places.rules.deny_write, relative or ""):
             raise Fault("denied_by_project", relative or path)
         if relative is None or found.magic:
@@ -136,3 +138,16 @@ def shown(patterns: list[str]) -> str:
     """The boundary in one line, short."""
     shown = ", ".join(patterns[:4])
     return shown if len(patterns) <= 4 else f"{shown}, …"
+
+
+def _is_on_path(path: str, search: str) -> bool:
+    """Would a shell or a hook find this file as a program?"""
+    folder = path.rsplit("/", 1)[0] or "/"
+    return any(entry.rstrip("/") == folder or _ends_at(entry, folder) for entry in search.split(":") if entry)
+
+
+def _ends_at(entry: str, folder: str) -> bool:
+    try:
+        return entry.startswith("/") and resolve(entry).path == folder
+    except Fault:
+        return False

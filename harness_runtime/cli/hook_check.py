@@ -28,7 +28,9 @@ def judge(program: Host, plugin: Plugin, hooks: list[Hook]) -> Check:
     if absent:
         return error(name, "hooks_missing", "mend_hooks_missing", events=", ".join(absent), title=title)
     if untrusted:
-        return error(name, "hooks_untrusted", "mend_trust", events=", ".join(untrusted), title=title, name=program.name)
+        return error(
+            name, "hooks_untrusted", "mend_trust", events=", ".join(untrusted), title=title, name=program.name
+        )
     if disabled:
         return error(name, "hooks_disabled", "mend_disabled", events=", ".join(disabled), title=title)
     return ok(name, "hooks_trusted", count=str(len(hooks)), title=title)

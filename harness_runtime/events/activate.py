@@ -88,3 +88,9 @@ def _effort(context: Context, language: str) -> str:
 def listed(running: list[Process]) -> str:
     """Processes as the person sees them: pid and command."""
     return "; ".join(f"{process.pid} {process.command}" for process in running[:8])
+
+
+def still_running(context: Context, state: State) -> str:
+    """What an ended run leaves running, for the person: no hook sees what it does later."""
+    running = left_running(state.session_id, state.host)
+    return context.say(state.language, "gate_background", tasks=listed(running)) if running else ""

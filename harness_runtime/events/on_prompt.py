@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness_runtime.events.activate import activate
+from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
 from harness_runtime.events.proof import loading_group
@@ -69,7 +69,7 @@ def _person_says(context: Context, state: State) -> Answer:
         cancel(context.store, state, turn=context.event.turn)
         return Answer(
             context=context.say(state.language, "cancelled"),
-            message=context.say(state.language, "ended_person"),
+            message=context.say(state.language, "ended_person") + still_running(context, state),
         )
     group = loading_group(context.store, state)
     told = state.model_copy(update={"told_phase": group})

@@ -9,7 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from harness_runtime.artifacts.fault import Fault
-from harness_runtime.artifacts.kinds import BY_NAME, Kind, kind_of, last_line, shows_gated_heading
+from harness_runtime.artifacts.kinds import (
+    BY_NAME,
+    Kind,
+    kind_of,
+    last_line,
+    lookalike_of,
+    shows_a_title,
+    shows_gated_heading,
+)
+from harness_runtime.events.activate import listed
 from harness_runtime.events.artifact_check import Checked
 from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
@@ -19,6 +28,7 @@ from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
+from harness_runtime.session.processes import left_running
 from harness_runtime.session.schedules import durable_schedules
 from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, Shown, State
 from harness_runtime.session.store import now
@@ -45,9 +55,10 @@ def handle(context: Context) -> Answer:
 def _judge(context: Context, state: State) -> Answer:
     kind = kind_of(context.event.message)
     if kind is None:
-        return _ordinary(context, state)
+        resembled = lookalike_of(context.event.message)
+        return _unread(context, state, resembled, "lookalike") if resembled else _ordinary(context, state)
     if context.event.repeated:
-        return _unread(context, state, kind)
+        return _unread(context, state, kind, "unread_again")
     return _artifact(context, state, kind)
 
 
@@ -77,11 +88,15 @@ def _ordinary(context: Context, state: State) -> Answer:
     """No artifact. Did the turn end with the open gate's question, and with nothing else to approve?"""
     message, pending = context.event.message, state.pending
     asked = pending is not None and last_line(message) == BY_NAME[pending.kind].prompt
-    gate = asked and not shows_gated_heading(message) and not _another_was_shown(context, state)
+    another = shows_gated_heading(message) or (pending is not None and shows_a_title(message))
+    gate = asked and not another and not _another_was_shown(context, state)
     state = _stopped(context, state, gate=gate)
+    if another and pending is not None:
+        again = context.say(state.language, "preface")
+        state = state.model_copy(update={"correction": Correction(kind=pending.kind, faults=[again])})
     state = context.store.commit(state, "stopped", turn=context.event.turn, gate=gate)
     view = _view(context, state) if pending else ""
-    hint = context.say(state.language, "preface") if shows_gated_heading(message) else ""
+    hint = context.say(state.language, "preface") if another else ""
     return Answer(message="\n".join(part for part in (view, hint) if part))
 
 
@@ -93,14 +108,16 @@ def _another_was_shown(context: Context, state: State) -> bool:
     return state.correction is not None or (same_turn and last is not None and not last.gate)
 
 
-def _unread(context: Context, state: State, kind: Kind) -> Answer:
-    """An artifact in a turn that a Stop has already continued: it is not read, and nothing may rest on it."""
+def _unread(context: Context, state: State, kind: Kind, why: str) -> Answer:
+    """What a reader takes for an artifact and is none that was read: written again in a turn that a Stop has already
+    continued, or under a heading that is not the exact one. Nothing may rest on it."""
     name = KIND_NAMES[kind.name]
     suspended = state.phase in AUTHORITY
-    again = Correction(kind=kind.name, faults=[context.say(state.language, "unread_again", kind=name)])
+    again = Correction(kind=kind.name, faults=[context.say(state.language, why, kind=name, heading=kind.heading)])
     state = _stopped(context, state, gate=False).model_copy(update={"suspended": suspended, "correction": again})
     context.store.commit(state, "artifact_unread", kind=kind.name, turn=context.event.turn, suspended=suspended)
-    return Answer(message=context.say(state.language, "suspended" if suspended else "unread", kind=name))
+    told = context.say(state.language, "suspended" if suspended else "unread", kind=name)
+    return Answer(message=f"{told} {again.faults[0]}")
 
 
 def _artifact(context: Context, state: State, kind: Kind) -> Answer:
@@ -125,6 +142,9 @@ def _artifact(context: Context, state: State, kind: Kind) -> Answer:
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
     """What keeps a gate from opening, whatever the artifact says."""
+    if kind.name == "completion_report":
+        running = left_running(state.session_id, state.host)
+        return [Fault("", "still_running", listed(running))] if running else []
     if not kind.prompt:
         return []
     faults = []

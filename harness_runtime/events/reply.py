@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness_runtime.artifacts.canonical import artifact_hash
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.artifacts.terms import Terms
-from harness_runtime.events.activate import listed
+from harness_runtime.events.activate import listed, still_running
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel
 from harness_runtime.events.grant import grant
@@ -37,7 +37,7 @@ def reply(context: Context, state: State) -> Answer:
             cancel(context.store, state, "declined", sha256=pending.sha256, turn=context.event.turn)
             return Answer(
                 context=context.say(state.language, "declined", kind=kind),
-                message=context.say(state.language, "ended_person"),
+                message=context.say(state.language, "ended_person") + still_running(context, state),
             )
         case Reply.REVISE:
             position = advance(position_of(state), Happening(Event.REVISE))

@@ -48,8 +48,8 @@ FAULTS: Table = {
         "en": "is not where the `harness-policy` block belongs",
     },
     "policy_escape": {
-        "ko": "policy에 `\\u` 표기는 쓸 수 없습니다",
-        "en": "`\\u` escapes are not allowed in the policy",
+        "ko": "policy에 `\\u`, `\\n` 같은 표기나 한 줄로 보이지 않는 문자는 쓸 수 없습니다",
+        "en": "the policy may hold no escapes such as `\\u` or `\\n`, and no character that one line does not show",
     },
     "policy_not_nfc": {"ko": "policy는 NFC여야 합니다", "en": "the policy must be in NFC"},
     "policy_duplicate_key": {"ko": "key `{detail}`이 두 번 있습니다", "en": "key `{detail}` stands there twice"},
@@ -195,6 +195,10 @@ FAULTS: Table = {
     "scheduled_prompts": {
         "ko": "예약된 prompt가 남아 있어 gate를 열 수 없습니다. 먼저 CronDelete로 지우세요: {detail}",
         "en": "no gate opens over scheduled prompts; remove them first with CronDelete: {detail}",
+    },
+    "still_running": {
+        "ko": "이 세션이 시작한 프로세스가 아직 실행 중입니다. 끝낸 뒤 다시 보여 주세요: {detail}",
+        "en": "processes that this session started are still running; end them and show it again: {detail}",
     },
     "review_verdict": {
         "ko": "마지막 Review의 verdict가 {detail}이므로 성공으로 끝낼 수 없습니다",

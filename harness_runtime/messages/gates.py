@@ -212,8 +212,12 @@ GATES: Table = {
         "en": "Harness: the {kind} was not accepted (faults: {count}). Your next prompt asks for it again.",
     },
     "unread": {
-        "ko": "Harness: 이 {kind}은(는) 같은 턴에서 다시 쓴 것이라 읽지 않았습니다. 승인할 수 없습니다. 다시 보여 달라고 하세요.",
-        "en": "Harness: this {kind} was written again within one turn and was not read. It cannot be approved; ask for it again.",
+        "ko": "Harness: 이 {kind}은(는) 읽지 않았으므로 승인할 수 없습니다. 다시 보여 달라고 하세요.",
+        "en": "Harness: this {kind} was not read and cannot be approved; ask for it again.",
+    },
+    "lookalike": {
+        "ko": "{kind}의 첫 줄이 정확히 `{heading}`이 아니어서 읽지 않았습니다.",
+        "en": "The first line of the {kind} is not exactly `{heading}`, so it was not read.",
     },
     "ended_report": {
         "ko": "Harness: Completion Report {hash}, status {phase}. 쓰기 권한이 끝났습니다. {after}",

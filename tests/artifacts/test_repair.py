@@ -140,7 +140,6 @@ FIELDS = {
     "another trigger": {"trigger": "user_request"},
     "a short hash": {"source_plan_sha256": "a" * 12},
     "a hash in capitals": {"source_plan_sha256": "A" * 64},
-    "a hash with a line end": {"source_plan_sha256": "a" * 64 + "\n"},
     "no deltas": {"deltas": {}},
     "true for 1": {"schema_version": True},
     "an empty command": {"verification_commands": [""]},

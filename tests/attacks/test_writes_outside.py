@@ -11,11 +11,6 @@ from tests.attacks.carrying import carry_out, implementing, put
 from tests.support.piped import PipedHost
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: the word of a cd is judged as spelled, and the shell expands its glob",
-)
 def test_cd_to_a_glob_whose_spelling_is_a_folder_leads_out_of_the_workspace(codex: PipedHost) -> None:
     outside = codex.workspace.parent / "outside"
     outside.mkdir()
@@ -27,11 +22,6 @@ def test_cd_to_a_glob_whose_spelling_is_a_folder_leads_out_of_the_workspace(code
     assert not (outside / "evil.txt").exists()
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: the word of a cd is judged as spelled, and the shell expands its `$?`",
-)
 def test_cd_to_the_exit_code_leads_out_of_the_boundary(codex: PipedHost) -> None:
     put(codex.workspace / "docs" / "x.txt")
     implementing(codex)
@@ -41,11 +31,6 @@ def test_cd_to_the_exit_code_leads_out_of_the_boundary(codex: PipedHost) -> None
     assert (codex.workspace / "docs" / "x.txt").exists()
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: PATH is looked at before the line, not after what the line itself puts there",
-)
 def test_a_program_put_on_path_by_the_same_line_runs(codex: PipedHost) -> None:
     (codex.workspace / "bin").mkdir()
     codex.extra["PATH"] = f"{codex.workspace}/bin:{Path(sys.executable).parent}:/usr/bin:/bin"
@@ -56,11 +41,6 @@ def test_a_program_put_on_path_by_the_same_line_runs(codex: PipedHost) -> None:
     assert not (codex.workspace / "evil.txt").exists()
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: the launcher asks PATH for `cat`, and PATH may lead into the workspace",
-)
 def test_the_launcher_runs_a_cat_that_the_agent_wrote(codex: PipedHost) -> None:
     codex.extra["PATH"] = f"{codex.workspace}/bin:{Path(sys.executable).parent}:/usr/bin:/bin"
     implementing(codex, "bin/**")

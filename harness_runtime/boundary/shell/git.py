@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.globs import is_narrow, reaches_secret
 from harness_runtime.boundary.paths import below, exists, resolve, resolve_both
+from harness_runtime.boundary.secrets import holds_project_secret
 from harness_runtime.boundary.shell import table_git as table
 from harness_runtime.boundary.shell.ground import Ground, check_file
 from harness_runtime.boundary.shell.options import Model, Split, split
@@ -45,12 +46,29 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
         raise Fault("shell_unmodeled", f"git {name}", hint="one_command")
     for operand in _paths(name, found):
         check_operand(operand)
+        if name == "cat-file" and len(operand) > 3 and all(char in "0123456789abcdefABCDEF" for char in operand):
+            # a number does not tell which file
+            raise Fault("shell_option", f"git cat-file {operand}")
+        _refuse_project_secret(operand, ground)
         for place in resolve_both(ground.cwd, operand):
             refuse_secret(place, ground.root, ground.places)
             if (place.mode or _is_path_like(operand)) and below(ground.root, place.path) is None:
                 raise Fault("shell_unmodeled", operand)
     for name in found.reads:
         check_file(name, ground)
+
+
+def _refuse_project_secret(operand: str, ground: Ground) -> None:
+    """A path or the path of `REV:path`, in the folder and from the root, that is or holds a secret of the project."""
+    if not ground.places.rules.secret:
+        return
+    for name in dict.fromkeys((operand, operand.partition(":")[2])):
+        for base in (ground.cwd, ground.root):
+            for place in resolve_both(base, name) if name else ():
+                refuse_secret(place, ground.root, ground.places)
+                inside = below(ground.root, place.path)
+                if inside and place.mode and holds_project_secret(place.path, ground.root, ground.places):
+                    raise Fault("secret", operand)
 
 
 def _without_global_options(words: list[str], ground: Ground) -> tuple[list[str], Ground]:
@@ -144,6 +162,8 @@ def _paths(name: str, found: Split) -> list[str]:
 
 def check_operand(operand: str) -> None:
     """Fault when a revision, `REV:path` or pathspec names a secret, or a pattern that could."""
+    if "\\" in operand:
+        raise Fault("shell_unmodeled", operand)
     if operand.startswith((":!", ":^", ":(exclude)")):
         return
     bare = operand

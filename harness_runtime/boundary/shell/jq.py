@@ -24,6 +24,9 @@ def jq_files(words: list[str]) -> list[str]:
     kept: list[str] = []
     at = 0
     while at < len(words):
+        if words[at] == "--":
+            kept += words[at:]
+            break
         if words[at] in ("--arg", "--argjson"):
             at += 3
         else:

@@ -7,7 +7,7 @@ Each command is judged in every folder that it may stand in, and all must pass.
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.paths import Resolved, resolve
+from harness_runtime.boundary.paths import Resolved, resolve, resolve_both
 from harness_runtime.boundary.shell.ground import Ground, check_file
 from harness_runtime.boundary.shell.index import (
     BUILTINS,
@@ -34,6 +34,14 @@ _SHELLS = ("bash", "sh", "dash", "zsh")
 _WRAPPERS = ("timeout", "nice", "command", "time")
 _FOLDERS = ("/bin/", "/usr/bin/")
 
+# Programs that read their input when no file is named; the second and third need an operand before the files.
+STDIN_READERS = (
+    " cat tac nl head tail wc sort uniq cut tr rev fold fmt column paste od xxd hexdump strings grep egrep fgrep sed"
+    " jq tee md5sum sha1sum sha256sum base64 expand unexpand "
+)
+ALWAYS_STDIN = ("tr", "tee")
+PATTERN_FIRST = ("grep", "egrep", "fgrep", "sed", "jq")
+
 
 class Finding:
     """`fault` is why the line cannot pass, None when it can. `writes` are the targets (kind, place) of a line that
@@ -55,6 +63,8 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]]) -> Findi
     try:
         refuse_secret(resolve(ground.cwd), ground.root, ground.places)
         line.run(parse(text), [ground.cwd], 0)
+        if line.changes is not None and line.waits:
+            raise Fault("shell_mutation", line.waits, hint="quote_delimiter")
         refuse_shadowed(list(line.programs), ground.places.path, ground.root)
     except Fault as fault:
         finding.fault = fault
@@ -78,7 +88,7 @@ class _Place:
 
 
 class _Line:
-    __slots__ = ("approved", "changes", "finding", "ground", "programs", "steps", "words")
+    __slots__ = ("approved", "changes", "finding", "ground", "programs", "steps", "waits", "words")
 
     def __init__(self, finding: Finding, ground: Ground, approved: list[dict[str, object]]) -> None:
         self.finding = finding
@@ -88,6 +98,7 @@ class _Line:
         self.programs: dict[str, None] = {}
         self.steps = 0
         self.words = 0
+        self.waits = ""  # a command that may still be there when the turn has ended: it sleeps, or reads open input
 
     # the flow
 
@@ -125,6 +136,9 @@ class _Line:
         if words and words[0].text == "cd":
             if len(step.commands) > 1 or step.commands[0].both or step.commands[0].documents:
                 raise Fault("shell_unmodeled", "cd |", hint="cd_and")
+            for word in words[1:]:
+                if word.globs or word.odd:  # the shell may go elsewhere than the spelling
+                    raise Fault("shell_unmodeled", word.text, hint="literal_words")
             self._count(len(folders))
             after = [self._folder_after([word.text for word in words[1:]], folder) for folder in folders]
             self._redirections(step.commands[0], folders)
@@ -222,6 +236,8 @@ class _Line:
         if folder + slash in _FOLDERS:
             program = name
         family = family_of(program)
+        if program == "sleep" or (f" {program} " in STDIN_READERS and self._has_open_input(program, rest, place)):
+            self.waits = program
         if program in HARMLESS:
             return
         if family == "change":
@@ -240,6 +256,15 @@ class _Line:
             self._own(program, rest, place)
         if program not in BUILTINS:
             self.programs[program] = None
+
+    def _has_open_input(self, program: str, rest: list[str], place: _Place) -> bool:
+        """No pipe, document, file or redirection feeds it: what is typed later would. In doubt, yes."""
+        if place.has_input or any(operator == "<" for operator, _ in place.command.redirections):
+            return False
+        if program in ALWAYS_STDIN or "-" in rest:
+            return True
+        names = [word for word in rest if not word.startswith("-")][program in PATTERN_FIRST :]
+        return not any(found.mode for name in names for found in resolve_both(place.ground.cwd, name))
 
     def _own(self, program: str, rest: list[str], place: _Place) -> None:
         ground = place.ground

@@ -30,7 +30,11 @@ def check_walk(program: str, found: Split, files: list[str], ground: Ground, has
     elif program == "diff":
         _check_diff(found, files, ground)
     elif program in ("grep", "egrep", "fgrep"):
+        if found.values("--include") and found.values("--exclude"):  # the last one that matches wins
+            raise Fault("shell_option", f"{program} --include --exclude")
         for glob in found.values("--include"):
+            if any(char in glob for char in "[]\\{}"):
+                raise Fault("shell_option", f"--include={glob}")
             if any(reaches_secret(part) for part in glob.split("/")):
                 raise Fault("secret", f"--include={glob}")
         if found.has("-r", "--recursive"):
@@ -56,7 +60,7 @@ def _check_folder(place: Resolved, name: str, found: Split, ground: Ground, show
     text only, or all secrets left out."""
     if place.mode and not place.is_directory:
         return
-    if holds_secret(place.path, ground.places, "all"):
+    if holds_secret(place.path, ground.root, ground.places, "all"):
         raise Fault("secret", name, hint="name_folder")
     follows = shown.startswith("diff")
     includes = found.values("--include")
@@ -153,5 +157,7 @@ def _check_rg(found: Split, files: list[str], ground: Ground, has_input: bool) -
     hidden = "all" if is_hidden else "files" if found.has("-g", "--glob", "--iglob", "-t", "--type") else "none"
     for name in files or ([] if has_input else ["."]):
         for place in resolve_both(ground.cwd, name):
-            if (place.is_directory or not place.mode) and holds_secret(place.path, ground.places, hidden):
+            if (place.is_directory or not place.mode) and holds_secret(
+                place.path, ground.root, ground.places, hidden
+            ):
                 raise Fault("secret", name)

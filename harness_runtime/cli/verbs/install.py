@@ -113,6 +113,8 @@ def _trust(program: Host) -> list[Check]:
         say(f"  {plain(hook.event)}", f"    {plain(hook.command)}")
     say("")
     if not agrees(sentence("ask_trust")):
-        return [warning(f"{program.name}_hooks", "hooks_declined", "mend_trust", title=program.title, name=program.name)]
+        return [
+            warning(f"{program.name}_hooks", "hooks_declined", "mend_trust", title=program.title, name=program.name)
+        ]
     program.trust(hooks)
     return [hook_check.judge(program, plugin, program.hooks())]
