@@ -50,11 +50,6 @@ def test_thanks_for_an_unread_completion_report_gives_authority_back(codex: Pipe
     assert codex.write("src/app.py").denied
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: in a deleted folder the launcher takes every interpreter for the workspace's own",
-)
 def test_off_works_where_the_folder_of_the_session_is_gone(codex: PipedHost) -> None:
     codex.approve(tiny_plan())
     gone = tempfile.mkdtemp()
