@@ -39,7 +39,7 @@ def term_lines(language: str, terms: Terms) -> list[str]:
     rows = {
         "gate_class": f"{terms.classification}, risk {terms.risk}",
         "gate_paths": ", ".join(terms.allowed_write_paths) or nothing,
-        "gate_commands": "; ".join(_command_texts(terms)) or nothing,
+        "gate_commands" if terms.commands else "gate_no_commands": "; ".join(_command_texts(terms)) or nothing,
         "gate_network": terms.network,
     }
     if terms.scratch_paths:

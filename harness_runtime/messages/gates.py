@@ -56,6 +56,7 @@ GATES: Table = {
         "ko": "검증 명령(이 버전은 실행하지 않으므로 직접 실행하세요): {value}",
         "en": "verification (run it yourself, this version does not): {value}",
     },
+    "gate_no_commands": {"ko": "검증 명령: {value}", "en": "verification: {value}"},
     "gate_network": {"ko": "네트워크: {value}", "en": "network: {value}"},
     "gate_scratch": {"ko": "임시 경로: {value}", "en": "scratch: {value}"},
     "gate_class": {"ko": "분류: {value}", "en": "classification: {value}"},

@@ -43,7 +43,7 @@ def test_no_gate_opens_over_a_scheduled_prompt(live: Stage):
     live.say("y", live.hands.write(INSIDE, GREETING), Say("I may not"))
     assert INSIDE not in live.files
 
-    number = live.state["correction"]["faults"][0].split()[-2]
+    number = live.state["correction"]["faults"][0].partition(": ")[2].split()[0]
     live.say("then remove it", Call("CronDelete", {"id": number}), Say(PLAN))
     assert live.phase == "plan_pending"
     live.say("y", live.hands.write(INSIDE, GREETING), Say("written"))
