@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import Any
 
 import pytest
@@ -106,3 +107,13 @@ def test_a_file_that_changes_between_gate_and_answer_takes_no_y(host: PipedHost)
     host.prompt("y")
     assert host.state["phase"] == "plan_pending"
     assert host.ledger[-1]["reason"] == "guard_changed"
+
+
+def test_a_workspace_inside_a_repository_may_read_that_repository_and_no_planted_one(codex: PipedHost) -> None:
+    subprocess.run(["git", "init", "-q", str(codex.workspace.parent)], check=True)
+    codex.prompt("$harness x")
+    assert codex.shell("git status").silent
+    subprocess.run(["git", "init", "-q", str(codex.workspace / "src")], check=True)
+    assert "git_elsewhere" in codex.shell("git -C src status").reason
+    (codex.workspace.parent / ".git").rename(codex.workspace.parent / "moved")
+    assert "git_elsewhere" in codex.shell("git status").reason

@@ -80,7 +80,7 @@ NO_RULES = Rules([], [], [], [], [], False)
 class Places:
     """Absolute, resolved folders that have rules of their own ("" where there is none), $PATH, and added rules."""
 
-    __slots__ = ("cdpath", "claude_home", "codex_home", "data", "home", "path", "plugin_root", "rules")
+    __slots__ = ("cdpath", "claude_home", "codex_home", "data", "git_dir", "home", "path", "plugin_root", "rules")
 
     def __init__(
         self,
@@ -92,9 +92,11 @@ class Places:
         path: str,
         rules: Rules = NO_RULES,
         cdpath: bool = False,  # CDPATH is set: a plain `cd x` may lead elsewhere
+        git_dir: str = "",  # of the repository that the workspace lay in at activation
     ) -> None:
         self.rules = rules
         self.cdpath = cdpath
+        self.git_dir = git_dir
         self.data = data
         self.plugin_root = plugin_root
         self.home = home

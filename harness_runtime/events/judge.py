@@ -82,6 +82,7 @@ def places_of(environ: dict[str, str], data: str, state: dict[str, object]) -> P
         path=environ.get("PATH", ""),
         rules=_rules(state),
         cdpath=bool(environ.get("CDPATH")),
+        git_dir=str(state.get("git_dir") or ""),
     )
 
 

@@ -41,7 +41,7 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
     _check_formats(found)
     _check_operands(name, row[0], found)
     folder = resolve(ground.cwd).path
-    refuse_elsewhere(folder, ground.root)
+    refuse_elsewhere(folder, ground.root, ground.places.git_dir)
     if is_moved and folder != ground.root:
         raise Fault("shell_unmodeled", f"git {name}", hint="one_command")
     for operand in _paths(name, found):
@@ -185,8 +185,9 @@ def _is_path_like(operand: str) -> bool:
     return operand.startswith("/") or ".." in operand.split("/")
 
 
-def refuse_elsewhere(cwd: str, root: str) -> None:
-    """Fault git_elsewhere unless discovery from `cwd` upward meets the root's own `.git` first. Both resolved."""
+def refuse_elsewhere(cwd: str, root: str, git_dir: str = "") -> None:
+    """Fault git_elsewhere unless discovery from `cwd` upward meets the root's own `.git` first, or, where the
+    workspace lies inside a repository, that one's: `git_dir`, as it was found at activation. All resolved."""
     relative = below(root, cwd)
     if relative is None:
         raise Fault("git_elsewhere", cwd)
@@ -197,5 +198,9 @@ def refuse_elsewhere(cwd: str, root: str) -> None:
         if all(exists(f"{folder}/{name}") for name in ("HEAD", "objects", "refs")):
             raise Fault("git_elsewhere", folder)
         folder = folder.rsplit("/", 1)[0] or "/"
-    if not exists(f"{root}/.git"):
-        raise Fault("git_elsewhere", f"{root}/.git")
+    while not exists(f"{folder}/.git"):
+        if folder == "/" or not git_dir or all(exists(f"{folder}/{name}") for name in ("HEAD", "objects", "refs")):
+            raise Fault("git_elsewhere", f"{root}/.git")
+        folder = folder.rsplit("/", 1)[0] or "/"
+    if folder != root and resolve(f"{folder}/.git").path != git_dir:
+        raise Fault("git_elsewhere", f"{folder}/.git")
