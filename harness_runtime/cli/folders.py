@@ -14,10 +14,8 @@ from harness_runtime.cli.faults import InputFault
 from harness_runtime.session import layout
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
+from harness_runtime.workflow.position import TERMINAL
 
-TERMINAL_PHASES = frozenset(
-    ("completed", "completed_with_residual_risk", "blocked", "degraded", "cancelled", "superseded")
-)
 SET_ASIDE = re.compile(r"\.set-aside-\d{8}T\d{12}$")
 
 
@@ -37,7 +35,7 @@ class Session:
     @property
     def in_progress(self) -> bool:
         """A run is open, or it cannot be told."""
-        return isinstance(self.state, StoreFault) or self.state.phase not in TERMINAL_PHASES
+        return isinstance(self.state, StoreFault) or self.state.phase not in TERMINAL
 
 
 def sessions_in(folders: list[Path]) -> list[Session]:

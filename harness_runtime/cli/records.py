@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from harness_runtime.cli.folders import SET_ASIDE, TERMINAL_PHASES, Session, sessions_in
+from harness_runtime.cli.folders import SET_ASIDE, Session, sessions_in
 from harness_runtime.session.store import Store
+from harness_runtime.workflow.position import TERMINAL
 
 _REPORT = re.compile(r"[0-9]+-\w+\.txt")
 
@@ -43,7 +44,7 @@ def is_still_old(old: Old) -> bool:
     return (
         store is not None
         and state is not None
-        and state.phase in TERMINAL_PHASES
+        and state.phase in TERMINAL
         and not store.is_armed()
         and _moment(state.updated_at, store.folder) == old.last_used
     )

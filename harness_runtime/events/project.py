@@ -12,9 +12,7 @@ from harness_runtime.events.artifact_check import words_of
 from harness_runtime.session.state import PersonSettings, ProjectPolicy
 from harness_runtime.settings.config import load_config
 from harness_runtime.settings.fault import SettingsFault
-from harness_runtime.settings.guard import read_guard
-
-RISKS = ("Low", "Medium", "High")
+from harness_runtime.settings.guard import RISKS, read_guard
 
 
 def project_policy(root: str) -> ProjectPolicy | None:

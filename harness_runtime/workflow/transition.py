@@ -7,21 +7,12 @@ position. What the table does not name changes nothing, which `advance` says by 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import assert_never, get_args
 
 from harness_runtime.session.state import GateKind, Phase
 from harness_runtime.workflow.position import AUTHORITY, TERMINAL, Event, Gate, Happening, Position, replace
 
-ACTIVE: tuple[Phase, ...] = (
-    "planning",
-    "plan_pending",
-    "implement",
-    "review",
-    "repair_planning",
-    "repair_pending",
-    "repair_implement",
-    "post_repair_review",
-)
+ACTIVE: tuple[Phase, ...] = tuple(phase for phase in get_args(Phase) if phase not in TERMINAL)
 BEFORE_APPROVAL: frozenset[Phase] = frozenset(("blocked", "degraded", "cancelled"))
 HELD: frozenset[Phase] = frozenset(("blocked", "degraded", "cancelled"))
 

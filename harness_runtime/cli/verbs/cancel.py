@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import TERMINAL_PHASES, pick
+from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.moved import tell
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.person import require_person, say
 from harness_runtime.events import ending
 from harness_runtime.session.store import Store, StoreFault
+from harness_runtime.workflow.position import TERMINAL
 
 
 @click.command("cancel", help=sentence("help_cancel"), short_help=sentence("help_cancel"))
@@ -34,7 +35,7 @@ def _cancel(store: Store) -> bool:
     try:
         with store.locked():
             state = store.load()
-            if state is None or state.phase in TERMINAL_PHASES:
+            if state is None or state.phase in TERMINAL:
                 return True
             ending.cancel(store, state, terminal=True)
     except StoreFault as fault:

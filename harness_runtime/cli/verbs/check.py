@@ -16,7 +16,7 @@ from harness_runtime.cli import language
 from harness_runtime.cli.contracts import Draft, to_json
 from harness_runtime.cli.drafts import judge_in_run, judge_without_run
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import TERMINAL_PHASES, pick, sessions_in
+from harness_runtime.cli.folders import pick, sessions_in
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option
 from harness_runtime.cli.person import SESSION_VARIABLES
@@ -25,6 +25,7 @@ from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.terminal import LANGUAGES
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
+from harness_runtime.workflow.position import TERMINAL
 
 MAX_BYTES = 1 << 20  # an artifact has at most 64 KiB
 
@@ -86,7 +87,7 @@ def _in_progress(store: Store) -> tuple[Store, State] | None:
         state = store.load()
     except StoreFault as fault:
         raise InputFault("state_untrusted", session=store.session_id, rule=fault.rule) from None
-    return None if state is None or state.phase in TERMINAL_PHASES else (store, state)
+    return None if state is None or state.phase in TERMINAL else (store, state)
 
 
 def _speak(state: State) -> None:
