@@ -37,6 +37,15 @@ class VerificationCommand(_Block):
     evidence: bool = True
 
 
+class Limits(_Block):
+    """What one run of a verification command may take (contract: Confinement). `processes`: alive at the same time;
+    `file_mb`: the largest single file it may write, in MiB."""
+
+    seconds: int = Field(default=600, ge=1, le=7200)
+    processes: int = Field(default=512, ge=8, le=8192)
+    file_mb: int = Field(default=1024, ge=1, le=65536)
+
+
 class Topology(_Block):
     mode: Literal["serial", "parallel"]
     planner: str = Field(min_length=1, max_length=80)
@@ -55,6 +64,7 @@ class PlanPolicy(_Block):
     verification_commands: list[CommandLine | VerificationCommand] = Field(max_length=50)
     scratch_paths: list[str] = Field(default_factory=list, max_length=50)
     network: Network = "none"
+    limits: Limits = Field(default_factory=Limits)
     topology: Topology | None = None
 
     def commands(self) -> list[VerificationCommand]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness_runtime.artifacts.policy_block import PlanPolicy, RepairPolicy, VerificationCommand
+from harness_runtime.artifacts.policy_block import Limits, PlanPolicy, RepairPolicy, VerificationCommand
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Terms:
     commands: tuple[VerificationCommand, ...]
     scratch_paths: tuple[str, ...]
     network: str
+    limits: Limits = Limits()
 
 
 def terms_of_plan(policy: PlanPolicy) -> Terms:
@@ -30,6 +31,7 @@ def terms_of_plan(policy: PlanPolicy) -> Terms:
         commands=tuple(policy.commands()),
         scratch_paths=tuple(policy.scratch_paths),
         network=policy.network,
+        limits=policy.limits,
     )
 
 
@@ -42,6 +44,7 @@ def terms_of_repair(policy: RepairPolicy, source: Terms) -> Terms:
         commands=tuple(policy.commands()),
         scratch_paths=source.scratch_paths,
         network=source.network,
+        limits=source.limits,
     )
 
 
@@ -57,4 +60,5 @@ def terms_of_sealed(sealed: Mapping[str, Any]) -> Terms:
         ),
         scratch_paths=tuple(sealed["scratch_paths"]),
         network=sealed["network"],
+        limits=Limits.model_validate(sealed["limits"]),
     )

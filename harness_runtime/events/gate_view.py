@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from harness_runtime.artifacts.policy_block import Limits
 from harness_runtime.artifacts.terms import Terms
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms, artifact_terms
@@ -39,11 +40,13 @@ def term_lines(language: str, terms: Terms) -> list[str]:
     rows = {
         "gate_class": f"{terms.classification}, risk {terms.risk}",
         "gate_paths": ", ".join(terms.allowed_write_paths) or nothing,
-        "gate_commands" if terms.commands else "gate_no_commands": "; ".join(_command_texts(terms)) or nothing,
+        "gate_commands": "; ".join(_command_texts(terms)) or nothing,
         "gate_network": terms.network,
     }
     if terms.scratch_paths:
         rows["gate_scratch"] = ", ".join(terms.scratch_paths)
+    if terms.limits != Limits():
+        rows["gate_limits"] = _limits_text(terms.limits)
     return [sentence(GATES, language, key, value=value) for key, value in rows.items()]
 
 
@@ -55,6 +58,10 @@ def _command_texts(terms: Terms) -> list[str]:
         settings += ["more arguments"] if command.more_args else []
         texts.append(f"{command.command} ({', '.join(settings)})" if settings else command.command)
     return texts
+
+
+def _limits_text(limits: Limits) -> str:
+    return f"{limits.seconds} s, {limits.processes} processes, {limits.file_mb} MiB a file"
 
 
 def _changes(language: str, before: Terms, after: Terms) -> list[str]:
@@ -70,6 +77,8 @@ def _changes(language: str, before: Terms, after: Terms) -> list[str]:
     for name in ("classification", "risk", "network"):
         if getattr(before, name) != getattr(after, name):
             changes.append(f"{name}: {getattr(before, name)} -> {getattr(after, name)}")
+    if before.limits != after.limits:
+        changes.append(f"limits: {_limits_text(before.limits)} -> {_limits_text(after.limits)}")
     return changes or [sentence(GATES, language, "gate_unchanged")]
 
 

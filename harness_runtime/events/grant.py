@@ -47,6 +47,7 @@ def grant(store: Store, state: State, *, told: bool, **details: Any) -> tuple[St
                 "verification_commands": sealed_commands(terms.commands),
                 "scratch_paths": list(terms.scratch_paths),
                 "network": terms.network,
+                "limits": terms.limits.model_dump(),
             }
         )
     )

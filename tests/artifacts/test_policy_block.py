@@ -197,6 +197,17 @@ WRONG = {
     "another network": ({"network": "internet"}, "network"),
     "false for the network": ({"network": False}, "network"),
     "null network": ({"network": None}, "network"),
+    "null limits": ({"limits": None}, "limits"),
+    "one limit as a number": ({"limits": 600}, "limits"),
+    "an unknown limit": ({"limits": {"memory": 1}}, "limits.memory"),
+    "no time at all": ({"limits": {"seconds": 0}}, "limits.seconds"),
+    "more than two hours": ({"limits": {"seconds": 7201}}, "limits.seconds"),
+    "true for a number of seconds": ({"limits": {"seconds": True}}, "limits.seconds"),
+    "part of a second": ({"limits": {"seconds": 0.5}}, "limits.seconds"),
+    "too few processes for a shell and a test": ({"limits": {"processes": 7}}, "limits.processes"),
+    "more processes than a machine bears": ({"limits": {"processes": 8193}}, "limits.processes"),
+    "no file": ({"limits": {"file_mb": 0}}, "limits.file_mb"),
+    "text for megabytes": ({"limits": {"file_mb": "10"}}, "limits.file_mb"),
     "topology as text": ({"topology": "serial"}, "topology"),
     "topology without a mode": ({"topology": {k: v for k, v in SERIAL.items() if k != "mode"}}, "topology.mode"),
     "another topology mode": ({"topology": {**SERIAL, "mode": "swarm"}}, "topology.mode"),
@@ -226,6 +237,9 @@ RIGHT = {
     },
     "loopback": {"network": "loopback"},
     "scratch": {"scratch_paths": [".pytest_cache/**"]},
+    "one limit": {"limits": {"seconds": 1800}},
+    "the highest limits": {"limits": {"seconds": 7200, "processes": 8192, "file_mb": 65536}},
+    "the lowest limits": {"limits": {"seconds": 1, "processes": 8, "file_mb": 1}},
     "parallel": {"topology": {**SERIAL, "mode": "parallel", "parallel_writers": True}},
 }
 
@@ -246,6 +260,12 @@ def test_the_short_form_of_a_command_has_the_defaults() -> None:
 def test_network_and_scratch_are_closed_when_nothing_is_said() -> None:
     policy, _ = read_policy(RAW, PlanPolicy, "x")
     assert policy is not None and (policy.network, policy.scratch_paths) == ("none", [])
+
+
+def test_a_limit_that_is_not_said_has_its_default() -> None:
+    policy, _ = read_policy(json.dumps(BLOCK | {"limits": {"seconds": 5}}), PlanPolicy, "x")
+    assert policy is not None
+    assert policy.limits.model_dump() == {"seconds": 5, "processes": 512, "file_mb": 1024}
 
 
 @pytest.mark.parametrize("plan", [tiny_plan(), small_plan()], ids=["Tiny", "Small"])
@@ -269,7 +289,7 @@ def test_whatever_the_text_it_is_a_policy_or_a_fault(text: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.dictionaries(st.sampled_from([*BLOCK, "scratch_paths", "network", "x"]), JSON, max_size=4))
+@given(st.dictionaries(st.sampled_from([*BLOCK, "scratch_paths", "network", "limits", "x"]), JSON, max_size=4))
 def test_whatever_the_values_they_are_a_policy_or_a_fault(changes: dict[str, Any]) -> None:
     policy, faults = read_policy(json.dumps(BLOCK | changes, ensure_ascii=False), PlanPolicy, "x")
     assert (policy is None) == bool(faults)

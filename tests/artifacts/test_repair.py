@@ -9,7 +9,7 @@ import pytest
 
 from harness_runtime.artifacts.canonical import canonical_bytes
 from harness_runtime.artifacts.kinds import BY_NAME
-from harness_runtime.artifacts.policy_block import VerificationCommand
+from harness_runtime.artifacts.policy_block import Limits, VerificationCommand
 from harness_runtime.artifacts.repair import Source, read_repair
 from harness_runtime.artifacts.terms import Terms, terms_of_repair, terms_of_sealed
 from tests.artifacts.texts import changed, found
@@ -23,6 +23,7 @@ TERMS = Terms(
     commands=(PYTEST, LINT),
     scratch_paths=(".cache/**",),
     network="loopback",
+    limits=Limits(seconds=30),
 )
 SOURCE = Source(PLAN, TERMS)
 TINY = Source(PLAN, Terms("Tiny", "Low", ("a.py",), (), (), "none"))
@@ -177,7 +178,7 @@ def test_a_repair_inherits_what_it_cannot_change() -> None:
     policy, _ = read_repair(canonical_bytes(repair(block(risk={"from": "Low", "to": "High", "reason": "x"}))), SOURCE)
     assert policy is not None
     assert terms_of_repair(policy, TERMS) == Terms(
-        "Small", "High", TERMS.allowed_write_paths, TERMS.commands, TERMS.scratch_paths, "loopback"
+        "Small", "High", TERMS.allowed_write_paths, TERMS.commands, TERMS.scratch_paths, "loopback", Limits(seconds=30)
     )
 
 
@@ -189,5 +190,6 @@ def test_terms_come_back_from_a_sealed_policy() -> None:
         "verification_commands": [{**command.model_dump(), "words": ["x"]} for command in TERMS.commands],
         "scratch_paths": [".cache/**"],
         "network": "loopback",
+        "limits": {"seconds": 30, "processes": 512, "file_mb": 1024},
     }
     assert terms_of_sealed(sealed) == TERMS

@@ -40,6 +40,13 @@ def test_it_says_what_there_is_none_of(codex: Bench) -> None:
     assert "verification: none" in shown(codex, tiny_plan("src/app.py")).message
 
 
+def test_limits_are_shown_where_they_are_not_the_usual_ones(codex: Bench) -> None:
+    assert "MiB" not in shown(codex, tiny_plan("src/app.py")).message
+    codex.prompt("revise: slower")
+    again = codex.stop(tiny_plan("src/app.py", limits={"seconds": 1800})).message
+    assert "1800 s, 512 processes, 1024 MiB" in again
+
+
 def test_it_is_shown_again_at_every_stop_while_it_is_open(host: Bench) -> None:
     first = shown(host, tiny_plan("src/app.py")).message
     host.prompt("why?")
@@ -56,6 +63,7 @@ def test_it_is_shown_again_at_every_stop_while_it_is_open(host: Bench) -> None:
         ({"commands": ("make test",)}, "+ make test"),
         ({"network": "full"}, "network: none -> full"),
         ({"scratch_paths": ["tmp/**"]}, "+ tmp/**"),
+        ({"limits": {"seconds": 30}}, "limits: 600 s, 512 processes, 1024 MiB a file -> 30 s, 512 processes"),
     ],
 )
 def test_it_says_what_changed_since_the_one_it_replaces(codex: Bench, change: dict[str, object], said: str) -> None:
