@@ -178,7 +178,13 @@ def test_a_repair_inherits_what_it_cannot_change() -> None:
     policy, _ = read_repair(canonical_bytes(repair(block(risk={"from": "Low", "to": "High", "reason": "x"}))), SOURCE)
     assert policy is not None
     assert terms_of_repair(policy, TERMS) == Terms(
-        "Small", "High", TERMS.allowed_write_paths, TERMS.commands, TERMS.scratch_paths, "loopback", Limits(seconds=30)
+        "Small",
+        "High",
+        TERMS.allowed_write_paths,
+        TERMS.commands,
+        TERMS.scratch_paths,
+        "loopback",
+        Limits(seconds=30),
     )
 
 
