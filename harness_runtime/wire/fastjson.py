@@ -39,7 +39,29 @@ except ImportError:  # an interpreter without the accelerator
 
     _scan = JSONDecoder(parse_constant=_refuse_constant).scan_once  # type: ignore[attr-defined]
 
-__all__ = ["MAX_DEPTH", "loads", "quote"]
+__all__ = ["MAX_DEPTH", "dumps", "loads", "quote"]
+
+
+def dumps(value: object) -> str:
+    """Compact JSON in ASCII, keys in the order given. TypeError or ValueError for what JSON cannot hold."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return quote(value)
+        case int():
+            return str(value)
+        case float() if value - value == 0:
+            return repr(value)
+        case float():
+            raise ValueError("not a finite number")
+        case list() | tuple():
+            return f"[{','.join(map(dumps, value))}]"
+        case dict():
+            return f"{{{','.join(f'{quote(key)}:{dumps(inner)}' for key, inner in value.items())}}}"
+    raise TypeError(f"no JSON for {type(value).__name__}")
 
 
 def loads(raw: bytes) -> object:

@@ -186,3 +186,14 @@ def test_quote_writes_what_json_writes(module: ModuleType, text: str) -> None:
     assert module.quote(text) == json.dumps(text)
     assert module.quote(text).isascii()
     assert module.loads(module.quote(text).encode()) == json.loads(json.dumps(text))
+
+
+@given(values)
+def test_what_is_written_is_what_json_writes(value: Any) -> None:
+    assert fastjson.dumps(value) == json.dumps(value, separators=(",", ":"))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, b"x", object(), {1: 2}, [{"a": {1}}]])
+def test_what_json_cannot_hold_is_not_written(value: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        fastjson.dumps(value)
