@@ -6,7 +6,7 @@ One value for whatever shows, compares or seals them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from harness_runtime.artifacts.policy_block import Limits, PlanPolicy, RepairPolicy, VerificationCommand
@@ -20,7 +20,7 @@ class Terms:
     commands: tuple[VerificationCommand, ...]
     scratch_paths: tuple[str, ...]
     network: str
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
 
 def terms_of_plan(policy: PlanPolicy) -> Terms:
