@@ -49,6 +49,7 @@ class Event(StrEnum):
     REVISE = "revise"
     UNCLEAR = "unclear"
     CANCEL = "cancel"
+    REVOKE = "revoke"  # Harness saw that the boundary did not hold
 
 
 @dataclass(frozen=True)

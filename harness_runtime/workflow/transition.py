@@ -44,6 +44,8 @@ TABLE: dict[tuple[Phase, Event], Row] = {
     ("repair_implement", Event.REPAIR_PLAN): Row("repair_pending", pauses="repair_planning", opens="repair_plan"),
     ("review", Event.REPAIR_PLAN): Row("repair_pending", opens="repair_plan"),
     ("post_repair_review", Event.REPAIR_PLAN): Row("repair_pending", opens="repair_plan"),
+    ("implement", Event.REVOKE): Row("repair_planning"),
+    ("repair_implement", Event.REVOKE): Row("repair_planning"),
     **{(phase, Event.COMPLETION): Row(None) for phase in ACTIVE},
     **{(phase, Event.CANCEL): Row("cancelled") for phase in ACTIVE},
 }

@@ -22,6 +22,7 @@ HAPPENINGS = (
     Happening(Event.REVISE),
     Happening(Event.UNCLEAR),
     Happening(Event.CANCEL),
+    Happening(Event.REVOKE),
 )
 
 
@@ -77,7 +78,9 @@ class Runs(RuleBasedStateMachine):
         assert (after != self.history) == (asked is not None)
         self.history = after
 
-    @rule(event=st.sampled_from([Event.SUMMARY, Event.DECLINE, Event.REVISE, Event.UNCLEAR, Event.CANCEL]))
+    @rule(
+        event=st.sampled_from([Event.SUMMARY, Event.DECLINE, Event.REVISE, Event.UNCLEAR, Event.CANCEL, Event.REVOKE])
+    )
     def other(self, event: Event) -> None:
         self.history = follow(self.history, Happening(event))
 

@@ -44,6 +44,8 @@ ROWS = [
     ("repair_implement", Happening(Event.REPAIR_PLAN, NEW), "repair_pending", False),
     ("review", Happening(Event.REPAIR_PLAN, NEW), "repair_pending", False),
     ("post_repair_review", Happening(Event.REPAIR_PLAN, NEW), "repair_pending", False),
+    ("implement", Happening(Event.REVOKE), "repair_planning", False),
+    ("repair_implement", Happening(Event.REVOKE), "repair_planning", False),
     *((phase, Happening(Event.CANCEL), "cancelled", False) for phase in OPEN),
     *(
         (phase, Happening(Event.COMPLETION, status=status), status, False)
