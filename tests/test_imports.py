@@ -116,7 +116,7 @@ RIM = f"""
     harness_runtime.wire harness_runtime.wire.deny harness_runtime.wire.fastjson harness_runtime.wire.stdin
 """
 IN_A_RUN = f"""
-    {RIM} _sha256 _sha2 harness_runtime.wire.environment
+    {RIM} _sha256 _sha2 harness_runtime.wire.call_digest harness_runtime.wire.environment
     harness_runtime.events.judge harness_runtime.events.call_record
     harness_runtime.session.calls harness_runtime.session.heartbeat harness_runtime.session.sealed
     harness_runtime.boundary harness_runtime.boundary.authority harness_runtime.boundary.child

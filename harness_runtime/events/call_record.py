@@ -7,6 +7,7 @@ from time import gmtime, strftime, time_ns
 from harness_runtime.boundary.child import child_hint
 from harness_runtime.boundary.decision import Decision
 from harness_runtime.session.calls import append_call
+from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.stdin import text_field, turn_of
 
 # Rules that speak of the situation, not of a part of the call: the record names the call instead.
@@ -16,21 +17,28 @@ NAMING_FIELDS = ("file_path", "notebook_path", "path", "command")
 PATCH_HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 
 
-def record_call(data: str, session_id: str, event: dict[str, object], decision: Decision) -> bool:
-    """False when the record could not be written: then only a read may pass."""
+def record_call(
+    data: str, session_id: str, event: dict[str, object], decision: Decision, tool_input: object = None
+) -> bool:
+    """False when the record could not be written: then only a read may pass. `tool_input`: what an allowed call
+    runs with where that is not the event's own; PostToolUse compares its digest with what did run."""
+    tool = text_field(event, "tool_name")
+    ran = event.get("tool_input") if tool_input is None else tool_input
     try:
         append_call(
             data,
             session_id,
-            turn_of(event) or "no-turn",
+            turn_of(event),
             at=_now(),
-            tool=text_field(event, "tool_name"),
+            tool=tool,
             verdict=decision.verdict,
             kind=decision.kind,
             rule=decision.rule,
             subject=_subject(event, decision),
             child=bool(child_hint(event, is_delegate=False)),
             agent=text_field(event, "agent_id"),
+            call_id=text_field(event, "tool_use_id"),
+            digest=call_digest(tool, ran) if decision.verdict == "allow" else "",
         )
     except OSError:
         return False

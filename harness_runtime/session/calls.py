@@ -14,7 +14,10 @@ from harness_runtime.wire.fastjson import loads, quote
 
 RECORD_BYTES = 512
 CONCURRENT_TURNS = 16  # a root and its children write at the same time, each into the file of its own turn
-_ROOM = 220
+NO_TURN = "no-turn"  # stands for the turn that the host did not name
+FIND_WITHIN = 1024  # records of a turn that may follow a call before its result comes
+_BLOCK = 32  # of them, read at once
+_ID_ROOM = 50
 
 
 def append_call(
@@ -30,16 +33,22 @@ def append_call(
     subject: str,
     child: bool,
     agent: str = "",
+    call_id: str = "",
+    digest: str = "",
 ) -> None:
-    """Append one record; `at` is ISO 8601, UTC, with milliseconds. Raises OSError when it is not written whole."""
+    """Append one record; `at` is ISO 8601, UTC, with milliseconds. Raises OSError when it is not written whole.
+
+    `call_id` is the host's tool_use_id, `digest` that of the input which may run; the subject has what room is left.
+    """
     folder = f"{run_folder(data, session_id)}/turns"
     record = (
-        f'{{"at":{quote(at)},"tool":{_cut(tool, 80)},"verdict":{quote(verdict)},"kind":{quote(kind)},'
-        f'"rule":{quote(rule)},"child":{"true" if child else "false"},"agent":{_cut(agent, 60)},'
-        f'"subject":{_cut(subject, _ROOM)}}}'
-    ).encode("ascii")
-    line = record.ljust(RECORD_BYTES - 1) + b"\n"
-    path = f"{folder}/{folder_name(turn)}"
+        f'{{"at":{quote(at)},"tool":{_cut(tool, 72)},"verdict":{quote(verdict)},"kind":{quote(kind)},'
+        f'"rule":{quote(rule)},"child":{"true" if child else "false"},"agent":{_cut(agent, 50)},'
+        f'{_id_field(call_id)}{quote(digest)},"subject":'
+    )
+    record += _cut(subject, RECORD_BYTES - 2 - len(record)) + "}"
+    line = record.encode("ascii").ljust(RECORD_BYTES - 1) + b"\n"
+    path = f"{folder}/{folder_name(turn or NO_TURN)}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
         handle = os.open(path, flags, 0o600)
@@ -53,6 +62,10 @@ def append_call(
             raise OSError("call record written in part")
     finally:
         os.close(handle)
+
+
+def _id_field(call_id: str) -> str:
+    return f'"id":{_cut(call_id, _ID_ROOM)},"input":'
 
 
 def _make(folder: str) -> None:
@@ -86,6 +99,37 @@ def _cut(text: str, room: int) -> str:
     return literal
 
 
+def find_call(data: str, session_id: str, turn: str, tool_use_id: str) -> dict[str, object] | None:
+    """The newest record of this call in its turn, None when it is not among the last FIND_WITHIN of them.
+
+    Raises OSError when the turn's file is there and cannot be read.
+    """
+    if not tool_use_id:
+        return None
+    mark = _id_field(tool_use_id).encode("ascii")
+    try:
+        handle = os.open(
+            f"{run_folder(data, session_id)}/turns/{folder_name(turn or NO_TURN)}",
+            os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC,
+        )
+    except FileNotFoundError:
+        return None
+    try:
+        end = os.fstat(handle).st_size // RECORD_BYTES
+        for stop in range(end, max(0, end - FIND_WITHIN), -_BLOCK):
+            start = max(0, stop - _BLOCK)
+            raw = os.pread(handle, (stop - start) * RECORD_BYTES, start * RECORD_BYTES)
+            if mark in raw and (found := [record for record in _records(raw) if _is_of(record, tool_use_id)]):
+                return found[-1]
+    finally:
+        os.close(handle)
+    return None
+
+
+def _is_of(record: dict[str, object], tool_use_id: str) -> bool:
+    return quote(str(record.get("id"))) == _cut(tool_use_id, _ID_ROOM)
+
+
 def last_calls(data: str, session_id: str, count: int) -> list[dict[str, object]]:
     """The newest `count` records of the session, oldest first. Unreadable records are left out."""
     folder = f"{run_folder(data, session_id)}/turns"
@@ -112,7 +156,11 @@ def _tail(path: str, count: int) -> list[dict[str, object]]:
         size = file.seek(0, os.SEEK_END)
         whole = size - size % RECORD_BYTES
         file.seek(max(0, whole - count * RECORD_BYTES))
-        raw = file.read(whole - file.tell())
+        return _records(file.read(whole - file.tell()))
+
+
+def _records(raw: bytes) -> list[dict[str, object]]:
+    """The records in these bytes, which begin where one begins."""
     records = []
     for start in range(0, len(raw), RECORD_BYTES):
         try:

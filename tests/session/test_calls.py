@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness_runtime.session import calls
-from harness_runtime.session.calls import RECORD_BYTES, append_call, last_calls
+from harness_runtime.session.calls import RECORD_BYTES, append_call, find_call, last_calls
 from harness_runtime.session.layout import folder_name, run_folder
 from harness_runtime.wire.fastjson import quote
 from tests.session.conftest import SESSION
@@ -48,11 +48,15 @@ def test_a_record_says_what_was_decided(data: str) -> None:
     assert record.items() >= said.items()
 
 
-@given(tool=st.text(max_size=200), subject=st.text(max_size=600))
-def test_every_record_is_one_json_line_of_512_bytes(tmp_path_factory: Any, tool: str, subject: str) -> None:
+@given(
+    tool=st.text(max_size=200), subject=st.text(max_size=600), agent=st.text(max_size=90), call=st.text(max_size=90)
+)
+def test_every_record_is_one_json_line_of_512_bytes(
+    tmp_path_factory: Any, tool: str, subject: str, agent: str, call: str
+) -> None:
     data = str(tmp_path_factory.mktemp("data"))
     os.makedirs(run_folder(data, SESSION))
-    append(data, tool=tool, subject=subject)
+    append(data, tool=tool, subject=subject, agent=agent, call_id=call, digest="a" * 64)
     raw = file_of(data).read_bytes()
     assert len(raw) == RECORD_BYTES
     assert raw.endswith(b"\n")
@@ -77,7 +81,7 @@ def test_a_long_subject_keeps_its_beginning_and_its_end(data: str) -> None:
 @pytest.mark.parametrize("turn", ["../../state.json", "/etc/passwd", "", "x" * 1000, "\ud800", "a\x00b"])
 def test_a_turn_names_no_file_elsewhere(data: str, turn: str) -> None:
     append(data, turn=turn)
-    assert [entry.name for entry in file_of(data).parent.iterdir()] == [folder_name(turn)]
+    assert [entry.name for entry in file_of(data).parent.iterdir()] == [folder_name(turn or calls.NO_TURN)]
 
 
 def test_64_processes_lose_no_record_even_when_the_folder_is_not_there_yet(data: str) -> None:
@@ -181,3 +185,51 @@ def test_without_a_run_folder_nothing_is_made(tmp_path: Path) -> None:
     with pytest.raises(OSError):
         append(str(tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+class TestFind:
+    """PostToolUse looks its call up, from the end of the turn's file."""
+
+    def test_the_call_is_found_with_the_digest_of_what_may_run(self, data: str) -> None:
+        for number in range(100):
+            append(data, call_id=f"call_{number}", digest=f"{number:064d}")
+        for number in (99, 68, 67, 3, 0):
+            found = find_call(data, SESSION, "turn-1", f"call_{number}")
+            assert found is not None
+            assert found["input"] == f"{number:064d}"
+
+    @pytest.mark.parametrize(
+        ("turn", "call"), [("turn-2", "call_1"), ("turn-1", "call_2"), ("turn-1", ""), ("", "x")]
+    )
+    def test_another_call_is_not(self, data: str, turn: str, call: str) -> None:
+        append(data, call_id="call_1")
+        append(data, subject='"id":"call_2","input":')
+        assert find_call(data, SESSION, turn, call) is None
+
+    def test_of_two_with_one_id_the_newer(self, data: str) -> None:
+        append(data, call_id="call_1", digest="old")
+        append(data, call_id="call_1", digest="new")
+        assert (find_call(data, SESSION, "turn-1", "call_1") or {})["input"] == "new"
+
+    @pytest.mark.parametrize("call", ["x" * 400, "\U0001f600" * 40, 'a"b\\c', "\ud800"])
+    def test_an_odd_id(self, data: str, call: str) -> None:
+        append(data, call_id=call, digest="odd")
+        append(data, call_id=f"y{call}", digest="other")
+        assert (find_call(data, SESSION, "turn-1", call) or {})["input"] == "odd"
+
+    def test_a_turn_without_a_name(self, data: str) -> None:
+        append(data, turn="", call_id="call_1", digest="found")
+        assert (find_call(data, SESSION, "", "call_1") or {})["input"] == "found"
+
+    def test_it_looks_at_a_bounded_number_of_records(self, data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(calls, "FIND_WITHIN", 64)
+        append(data, call_id="call_1")
+        for _ in range(64):
+            append(data)
+        assert find_call(data, SESSION, "turn-1", "call_1") is None
+
+    def test_a_torn_end_hides_nothing(self, data: str) -> None:
+        append(data, call_id="call_1")
+        with file_of(data).open("ab") as file:
+            file.write(b'{"at":"torn')
+        assert find_call(data, SESSION, "turn-1", "call_1") is not None
