@@ -23,11 +23,11 @@ def make_private_folder(folder: Path) -> None:
     folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> None:
     """Publish `data` under `path`: temporary file beside it, fsync, rename, fsync of the folder."""
     temporary = path.parent / f".{path.name}.{secrets.token_hex(8)}.tmp"
     try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, PRIVATE_FILE)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
