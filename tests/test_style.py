@@ -94,7 +94,8 @@ HOT_DOORS = {"events.armed", "events.pre_tool_use"}
 
 @pytest.mark.parametrize("path", EXECUTABLES, ids=lambda path: path.name)
 def test_the_door_of_a_hook_imports_no_cold_code(path: Path) -> None:
-    door = ROOT / f"harness_runtime/events/{path.name}.py"
+    room = "confinement/command" if path.name == "confine" else f"events/{path.name}"
+    door = ROOT / f"harness_runtime/{room}.py"
     tree = ast.parse(door.read_text("utf-8"))
     top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {alias.name for node in top if isinstance(node, ast.Import) for alias in node.names}
