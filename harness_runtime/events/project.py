@@ -45,7 +45,13 @@ def project_hash(root: str) -> str | None:
 def person_settings(data: str) -> PersonSettings:
     """Raises SettingsFault."""
     config = load_config(Path(data))
-    return PersonSettings(approval=config.approval, read_tools=config.read_tools, not_secret=config.not_secret)
+    return PersonSettings(
+        approval=config.approval,
+        confinement=config.confinement,
+        shell=config.shell,
+        read_tools=config.read_tools,
+        not_secret=config.not_secret,
+    )
 
 
 def project_faults(section: str, terms: Terms, project: ProjectPolicy | None) -> list[Fault]:

@@ -100,8 +100,17 @@ class PersonSettings(Stored):
     """What of the person's config.json holds for this run, as it was at activation."""
 
     approval: Literal["prompt", "terminal"] = "prompt"
+    confinement: Literal["required", "best_effort"] = "required"  # what holds where no engine can be used
+    shell: Literal["strict", "confined"] = "strict"  # of commands that the boundary does not understand
     read_tools: list[str] = []
     not_secret: list[str] = []
+
+
+class Engine(Stored):
+    """What would confine a command, as it was found at activation; a host's sandbox may leave less."""
+
+    name: Literal["bubblewrap", "landlock", "seatbelt", "none"] = "none"
+    details: str = ""  # its version, or why there is none
 
 
 class LedgerHead(Stored):
@@ -132,6 +141,7 @@ class State(Stored):
     git_dir: str | None = None  # resolved, of the repository that the workspace lay in at activation
     project: ProjectPolicy | None = None
     person: PersonSettings = PersonSettings()
+    engine: Engine = Engine()
     turn: Turn
     last_stop: LastStop | None = None
     correction: Correction | None = None
