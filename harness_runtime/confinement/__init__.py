@@ -1,1 +1,1 @@
-"""Confinement: approved commands run inside a kernel boundary (contract: Confinement). Standard library only."""
+"""Runs a command so that the kernel holds it inside its boundary."""
