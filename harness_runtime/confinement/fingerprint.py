@@ -1,0 +1,99 @@
+"""One value for the boundary's files: content, permissions and links. Equal values say that nothing changed between.
+
+Files that the write boundary covers count, except scratch paths, never-writable places, secrets, and `__pycache__`,
+which Python remakes from its sources. Content is hashed, because no time or size is proof that it stayed the same.
+What that may cost is bounded: a file above MAX_FILE, and whatever comes after MAX_FILES files or MAX_BYTES of
+content, counts by its size and time of change only. Folders do not count.
+"""
+
+from __future__ import annotations
+
+import os
+import stat as kinds
+from hashlib import sha256
+
+from harness_runtime.boundary.folding import fold
+from harness_runtime.boundary.places import NEVER
+from harness_runtime.boundary.secrets import secret_name
+from harness_runtime.confinement.globs import States, begin, is_whole_tree, step
+
+MAX_FILE = 32 << 20
+MAX_BYTES = 256 << 20
+MAX_FILES = 20_000
+
+_LEFT_OUT = frozenset((*NEVER, "__pycache__"))
+_CHUNK = 1 << 20
+
+
+def fingerprint(root: str, patterns: list[str], scratch: list[str]) -> str:
+    """64 hex digits over what lies below `root` and is covered by `patterns` and not by `scratch`.
+
+    What cannot be looked at counts as unreadable, what vanishes meanwhile as absent; nothing is raised for it.
+    """
+    return _Reader().read(root, begin(patterns), begin(scratch))
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._whole = sha256()
+        self._files = MAX_FILES
+        self._bytes = MAX_BYTES
+
+    def read(self, root: str, covered: States, scratch: States) -> str:
+        self._folder(root, "", covered, scratch)
+        return self._whole.hexdigest()
+
+    def _folder(self, path: str, relative: str, covered: States, scratch: States) -> None:
+        try:
+            with os.scandir(path) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except FileNotFoundError:
+            return
+        except OSError:
+            self._add(relative, "unreadable")
+            return
+        for entry in entries:
+            name = fold(entry.name)
+            if name in _LEFT_OUT or secret_name(entry.name):
+                continue
+            is_covered, inner = step(covered, entry.name)
+            is_scratch, inner_scratch = step(scratch, entry.name) if scratch else (False, ())
+            here = f"{relative}/{entry.name}" if relative else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if inner and not is_whole_tree(inner_scratch):
+                    self._folder(entry.path, here, inner, inner_scratch)
+            elif is_covered and not is_scratch:
+                self._entry(entry, here)
+
+    def _entry(self, entry: os.DirEntry[str], relative: str) -> None:
+        try:
+            status = entry.stat(follow_symlinks=False)
+            if kinds.S_ISLNK(status.st_mode):
+                self._add(relative, "link", os.readlink(entry.path))
+            elif kinds.S_ISREG(status.st_mode):
+                self._add(relative, f"{status.st_mode & 0o7777:o}", self._content(entry.path, status))
+            else:
+                self._add(relative, "special")
+        except FileNotFoundError:
+            return
+        except OSError:
+            self._add(relative, "unreadable")
+
+    def _content(self, path: str, status: os.stat_result) -> str:
+        self._files -= 1
+        if self._files < 0 or status.st_size > min(MAX_FILE, self._bytes):
+            return f"{status.st_size} {status.st_mtime_ns}"
+        self._bytes -= status.st_size
+        digest = sha256()
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            left = MAX_FILE
+            while left > 0 and (chunk := os.read(handle, min(left, _CHUNK))):
+                digest.update(chunk)
+                left -= len(chunk)
+        finally:
+            os.close(handle)
+        return digest.hexdigest()
+
+    def _add(self, *fields: str) -> None:
+        self._whole.update(b"\0".join(map(os.fsencode, fields)) + b"\n")
