@@ -33,13 +33,13 @@ def first_rule(patterns: list[str], path: str) -> str:
         return ""
     folded = "/".join(fold(part) for part in path.split("/"))
     for pattern in patterns:
-        if matches(pattern, path) or matches(_folded(pattern), folded):
+        if matches(pattern, path) or matches(fold_glob(pattern), folded):
             return pattern
     return ""
 
 
-def _folded(pattern: str) -> str:
-    """Blanks and dots go from the end of a literal segment only: `*.` must not become `*`."""
+def fold_glob(pattern: str) -> str:
+    """For folded paths. Blanks and dots go from the end of a literal segment only: `*.` must not become `*`."""
     return "/".join(
         fold(part) if part.rstrip(" .")[-1:] not in ("*", "?") else fold(part + "x")[:-1]
         for part in pattern.split("/")
