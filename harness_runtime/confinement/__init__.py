@@ -1,1 +1,1 @@
-"""Runs a command so that the kernel holds it inside its boundary."""
+"""Confinement: approved commands run inside a kernel boundary (contract: Confinement). Standard library only."""
