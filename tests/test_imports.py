@@ -28,8 +28,9 @@ ROOMS = {
     "workflow": GROUND,
     "settings": GROUND,
     "confinement": {"boundary"} | GROUND,
-    "events": {"artifacts", "boundary", "confinement", "workflow", "settings"} | GROUND,
-    "cli": {"artifacts", "boundary", "confinement", "workflow", "settings", "events"} | GROUND,
+    "guides": GROUND,
+    "events": {"artifacts", "boundary", "confinement", "guides", "workflow", "settings"} | GROUND,
+    "cli": {"artifacts", "boundary", "confinement", "guides", "workflow", "settings", "events"} | GROUND,
 }
 LIBRARIES: dict[str, set[str]] = {
     "messages": set(),
@@ -38,6 +39,7 @@ LIBRARIES: dict[str, set[str]] = {
     "artifacts": {"markdown_it", "pydantic"},
     "boundary": set(),
     "confinement": set(),
+    "guides": {"pydantic", "pydantic_core"},
     "workflow": {"markdown_it"},
     "settings": {"pydantic", "pydantic_core"},
     "events": {"filelock", "markdown_it", "pydantic"},  # `cold` looks whether they are there
