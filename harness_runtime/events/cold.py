@@ -122,6 +122,8 @@ def _stop(raw: dict[str, object], text: str) -> int:
     from harness_runtime.wire.answers import Answer, encode
 
     name = str(raw.get("hook_event_name"))
+    if name == "SessionEnd":  # hosts take no answer to it
+        return _say_otherwise(text, FAILED)
     blocked = name == "UserPromptSubmit"
     try:
         _print(encode(Answer(block=text) if blocked else Answer(message=text), name))

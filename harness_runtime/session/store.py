@@ -57,10 +57,11 @@ class Store:
         return self.folder / "ledger.jsonl"
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Hold the session's lock. Raises StoreFault("busy") when it cannot be had within LOCK_SECONDS."""
+    def locked(self, seconds: float | None = None) -> Iterator[None]:
+        """Hold the session's lock. Raises StoreFault("busy") when it cannot be had within `seconds`."""
         make_private_folder(self.folder)
-        lock = FileLock(self.folder / "lock", timeout=LOCK_SECONDS, mode=PRIVATE_FILE)
+        wait = LOCK_SECONDS if seconds is None else seconds
+        lock = FileLock(self.folder / "lock", timeout=wait, mode=PRIVATE_FILE)
         try:
             lock.acquire()
         except Timeout:

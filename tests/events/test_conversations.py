@@ -82,6 +82,7 @@ def converse(host: Bench) -> None:
     host.stop("done")
     host.fire("SessionStart", source="resume")
     host.fire("SubagentStop", last_assistant_message=tiny_plan(), agent_id="kid", agent_type="worker")
+    host.fire("SessionEnd", reason="other")
     host.prompt("$harness:off")
     host.extra |= {"CLAUDE_PROJECT_DIR": "/"}
     host.prompt("$harness x", cwd="/")

@@ -113,8 +113,11 @@ FIELDS: dict[str, dict[str, Any]] = {
     "SessionStart": {"source": "startup"},
     "UserPromptSubmit": {"prompt": "hello"},
     "PreToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
+    "PostToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": "src\n"},
+    "PostToolUseFailure": {"tool_name": "Bash", "tool_input": {"command": "ls"}, "error": "Exit code 1"},
     "PermissionRequest": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
     "Stop": {"last_assistant_message": "done", "stop_hook_active": False},
+    "SessionEnd": {"reason": "other"},
     "SubagentStart": {"agent_id": "kid", "agent_type": "x"},
     "SubagentStop": {
         "last_assistant_message": "done",
