@@ -28,9 +28,10 @@ ROOMS = {
     "workflow": GROUND,
     "settings": GROUND,
     "confinement": {"boundary"} | GROUND,
+    "loop": {"boundary", "settings"} | GROUND,
     "guides": GROUND,
-    "events": {"artifacts", "boundary", "confinement", "guides", "workflow", "settings"} | GROUND,
-    "cli": {"artifacts", "boundary", "confinement", "guides", "workflow", "settings", "events"} | GROUND,
+    "events": {"artifacts", "boundary", "confinement", "guides", "loop", "workflow", "settings"} | GROUND,
+    "cli": {"artifacts", "boundary", "confinement", "guides", "loop", "workflow", "settings", "events"} | GROUND,
 }
 LIBRARIES: dict[str, set[str]] = {
     "messages": set(),
@@ -40,6 +41,7 @@ LIBRARIES: dict[str, set[str]] = {
     "boundary": set(),
     "confinement": set(),
     "guides": {"pydantic", "pydantic_core"},
+    "loop": set(),
     "workflow": {"markdown_it"},
     "settings": {"pydantic", "pydantic_core"},
     "events": {"filelock", "markdown_it", "pydantic"},  # `cold` looks whether they are there

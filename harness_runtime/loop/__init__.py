@@ -1,0 +1,1 @@
+"""Loop guards: repetition, limits, steering and undo (contract: Loop guards)."""

@@ -1,0 +1,118 @@
+"""Repetition and the limits of a turn: told once, then stopped (contract: Loop guards). Hot.
+
+Three identical calls and the model is told; six and the turn stops. A change in between starts the count again,
+because an edit-and-test loop is no repetition; a change does not excuse its own repetition.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.loop.limits import Limits
+from harness_runtime.loop.polls import is_poll
+from harness_runtime.session.counters import CALL, CHANGE, DENIED, END, FINGERPRINT, POLL, STOP, Event, TurnFile
+
+SAME_BATCH_SECONDS = 2  # calls of one model reply start together; a call whose end no hook saw must not hide the next
+
+REPEATED, WRAP_UP = "repeated", "wrap_up"  # advice
+STOPPED, TURN_STOPPED, SPENT = "repeated_stop", "turn_stopped", "turns_spent"  # denials
+
+
+class Finding:
+    """`denial`: a rule code, "" when nothing speaks against the call. `advice`: what the model is told besides.
+    `count`: identical calls so far, or batches, whichever the codes speak of."""
+
+    __slots__ = ("advice", "count", "denial")
+
+    def __init__(self, denial: str = "", advice: tuple[str, ...] = (), count: int = 0) -> None:
+        self.denial = denial
+        self.advice = advice
+        self.count = count
+
+
+class Caller:
+    """Whose calls are counted together: a session's turn, and in it the root ("") or one child."""
+
+    __slots__ = ("agent", "data", "session_id", "turn")
+
+    def __init__(self, data: str, session_id: str, turn: str, agent: str = "") -> None:
+        self.data = data
+        self.session_id = session_id
+        self.turn = turn
+        self.agent = agent
+
+    def open(self) -> TurnFile:
+        return TurnFile(self.data, self.session_id, self.turn, self.agent)
+
+
+def count_call(
+    caller: Caller, tool: str, tool_input: object, digest: str, limits: Limits, now: int, *, denied: bool
+) -> Finding:
+    """Count one call before it runs. `digest`: of tool and input as the model sent them; `now`: seconds since the
+    epoch; `denied`: something else has denied it already. Without a turn nothing can be counted. Raises OSError."""
+    if not caller.turn:
+        return Finding()
+    file = caller.open()
+    try:
+        if file.holds(STOP):
+            return Finding(TURN_STOPPED)
+        newest = file.newest()
+        batch = _batch(file, now)
+        if batch > limits.max_turns:
+            return Finding(SPENT, count=limits.max_turns)
+        calls = newest.calls + 1 if newest else 1
+        fingerprint = digest[:FINGERPRINT]
+        if is_poll(tool, tool_input):
+            file.append(Event(POLL, fingerprint, calls, batch, now))
+            return Finding(advice=_wrap_up(calls, limits))
+        same = file.count((CALL, DENIED), fingerprint) + 1
+        stops = same >= 2 * limits.repeat_limit
+        file.append(Event(DENIED if denied or stops else CALL, fingerprint, calls, batch, now))
+        if stops:
+            file.append(Event(STOP, fingerprint, calls, batch, now))
+            return Finding(STOPPED, count=same)
+        repeated = (REPEATED,) if same == limits.repeat_limit else ()
+        return Finding(advice=(*repeated, *_wrap_up(calls, limits)), count=same)
+    finally:
+        file.close()
+
+
+def note_end(caller: Caller, digest: str, now: int, *, changed: bool) -> None:
+    """A counted call is over; `changed`: it was allowed to change something, and has. Raises OSError."""
+    if not caller.turn:
+        return
+    file = caller.open()
+    try:
+        newest = file.newest()
+        if newest is not None:
+            kind = CHANGE if changed else END
+            file.append(Event(kind, digest[:FINGERPRINT], newest.calls, newest.batch, now))
+    finally:
+        file.close()
+
+
+def is_stopped(caller: Caller) -> bool:
+    """Was the turn stopped for repetition? Raises OSError."""
+    if not caller.turn:
+        return False
+    file = caller.open()
+    try:
+        return file.holds(STOP)
+    finally:
+        file.close()
+
+
+def _batch(file: TurnFile, now: int) -> int:
+    """The batch that a call of this moment belongs to: the next one as soon as a call of the present one is over,
+    or when the latest of them began some time ago."""
+    newest = file.newest()
+    if newest is None:
+        return 1
+    for event in file.newest_first():
+        if event.batch != newest.batch:
+            break
+        if event.kind in (CHANGE, END, DENIED):
+            return newest.batch + 1
+    return newest.batch + (now - newest.at >= SAME_BATCH_SECONDS)
+
+
+def _wrap_up(calls: int, limits: Limits) -> tuple[str, ...]:
+    return (WRAP_UP,) if calls == limits.max_tool_calls_per_turn else ()
