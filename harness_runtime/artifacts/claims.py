@@ -20,19 +20,29 @@ PASSING = ("PASS", "PASS_WITH_NOTES")
 
 
 @dataclass(frozen=True)
+class Verification:
+    """How one evidence command stands. `command` and `why` as people read them; `lack` is the code of what keeps a
+    passing run over the present files from being there, "" when there is one, which `engine` then confined."""
+
+    command: str
+    lack: str = ""
+    why: str = ""
+    engine: str = ""
+
+
+@dataclass(frozen=True)
 class Record:
     """What the run itself knows.
 
-    `classification` of the policy in force, "" before any approval; `evidence_commands` those of its commands
-    that must have a passing run; `passed` the ones that have one over the present files; `verdict` that of the Review
-    that counts, "" when there is none; `review_demanded`: the project wants one of Tiny work too.
+    `classification` of the policy in force, "" before any approval; `verification` of those of its commands that
+    must have a passing run; `verdict` that of the Review that counts, "" when there is none; `review_demanded`: the
+    project wants one of Tiny work too.
     """
 
     plan_approved: bool
     repair_approved: bool
     classification: str
-    evidence_commands: tuple[str, ...] = ()
-    passed: frozenset[str] = frozenset()
+    verification: tuple[Verification, ...] = ()
     verdict: str = ""
     review_demanded: bool = False
 
@@ -50,15 +60,16 @@ def claim_faults(report: Completion, record: Record) -> list[Fault]:
 def _status_faults(report: Completion, record: Record) -> list[Fault]:
     if report.status in SUCCESS and not record.plan_approved:
         return [Fault("Status", "success_before_approval", report.status)]
-    missing = [command for command in record.evidence_commands if command not in record.passed]
+    missing = [run for run in record.verification if run.lack]
     if not missing or report.status not in SUCCESS:
         return []
     faults = []
     if report.status == "completed":
-        faults.append(Fault("Status", "verification_missing", "; ".join(missing)))
+        named = "; ".join(f"{run.command} ({run.why})" for run in missing)
+        faults.append(Fault("Status", "verification_missing", named))
     exception = report.rows.get(GATE_ROWS[6].casefold())
     if exception is None or exception.result in NOT_GRANTED:
-        faults.append(Fault(LEDGER, "exception_row", "; ".join(missing)))
+        faults.append(Fault(LEDGER, "exception_row", "; ".join(run.command for run in missing)))
     return faults
 
 

@@ -23,6 +23,13 @@ class Terms:
     limits: Limits = field(default_factory=Limits)
 
 
+def command_text(command: VerificationCommand) -> str:
+    """The command with its folder and environment where they are not the usual ones, as people read it."""
+    settings = [f"in {command.cwd}"] if command.cwd != "." else []
+    settings += [f"{name}={value}" for name, value in command.env.items()]
+    return f"{command.command} ({', '.join(settings)})" if settings else command.command
+
+
 def terms_of_plan(policy: PlanPolicy) -> Terms:
     return Terms(
         classification=policy.classification,

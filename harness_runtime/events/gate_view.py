@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness_runtime.artifacts.policy_block import Limits
-from harness_runtime.artifacts.terms import Terms
+from harness_runtime.artifacts.terms import Terms, command_text
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms, artifact_terms
 from harness_runtime.messages.catalog import sentence
@@ -51,13 +51,7 @@ def term_lines(language: str, terms: Terms) -> list[str]:
 
 
 def _command_texts(terms: Terms) -> list[str]:
-    texts = []
-    for command in terms.commands:
-        settings = [f"in {command.cwd}"] if command.cwd != "." else []
-        settings += [f"{name}={value}" for name, value in command.env.items()]
-        settings += ["more arguments"] if command.more_args else []
-        texts.append(f"{command.command} ({', '.join(settings)})" if settings else command.command)
-    return texts
+    return [f"{command_text(command)}{' (more arguments)' * command.more_args}" for command in terms.commands]
 
 
 def _limits_text(limits: Limits) -> str:

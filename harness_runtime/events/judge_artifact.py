@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness_runtime.artifacts.claims import claim_faults
+from harness_runtime.artifacts.claims import Verification, claim_faults
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.handoff import handoff_faults
 from harness_runtime.artifacts.kinds import Kind
@@ -17,6 +17,7 @@ from harness_runtime.events.artifact_check import Checked, check_artifact
 from harness_runtime.events.project import project_faults, project_policy
 from harness_runtime.events.proof import run_record
 from harness_runtime.events.terms import accepted_terms, repair_source
+from harness_runtime.events.verification import verification
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 from harness_runtime.settings.fault import SettingsFault
@@ -33,11 +34,13 @@ EVENTS = {
 
 @dataclass(frozen=True)
 class Judged:
-    """`state`: the run, a gate of it bound to the project's policy file as it stands now."""
+    """`state`: the run, a gate of it bound to the project's policy file as it stands now. `verification`: how the
+    evidence commands stand, where the artifact speaks of them."""
 
     checked: Checked
     faults: tuple[Fault, ...]
     state: State
+    verification: tuple[Verification, ...] = ()
 
 
 def event_of(state: State, kind: Kind) -> Event | None:
@@ -53,9 +56,14 @@ def judge_artifact(store: Store, state: State, kind: Kind, text: str, language: 
     checked = check_artifact(kind, text, tiny=tiny, source=repair_source(store, state))
     bound, faults = _with_project(state, kind, checked, language)
     faults = [*checked.faults, *faults]
+    runs: tuple[Verification, ...] = ()
     if checked.completion is not None:
-        faults += claim_faults(checked.completion, run_record(store, state, terms))
-    return Judged(checked, tuple(faults), bound)
+        record = run_record(store, state, terms, language)
+        faults += claim_faults(checked.completion, record)
+        runs = record.verification
+    elif kind.name == "implementation_summary":
+        runs = verification(store, state, terms, language)
+    return Judged(checked, tuple(faults), bound, runs)
 
 
 def judge_child(kind: Kind, text: str) -> tuple[Checked, list[Fault]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from harness_runtime.artifacts.claims import Verification
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import (
     BY_NAME,
@@ -26,6 +27,7 @@ from harness_runtime.events.fault_lines import fault_lines
 from harness_runtime.events.gate_view import gate_view
 from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
+from harness_runtime.events.verification import verification_lines
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.processes import left_running
@@ -137,7 +139,7 @@ def _artifact(context: Context, state: State, kind: Kind) -> Answer:
         return _misplaced(context, state, kind)
     if position.pending is not None:
         return _open_gate(context, state, position, checked)
-    return _close(context, state, position, checked)
+    return _close(context, state, position, checked, judged.verification)
 
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
@@ -218,18 +220,26 @@ def _view(context: Context, state: State, replaced: tuple[GateKind, str] | None 
     return view
 
 
-def _close(context: Context, state: State, position: Position, checked: Checked) -> Answer:
+def _close(
+    context: Context, state: State, position: Position, checked: Checked, runs: tuple[Verification, ...]
+) -> Answer:
     """A Completion Report or an Implementation Summary: write authority ends here."""
     closed = _stopped(context, moved(state, position), gate=False)
     closed = context.store.commit(
-        closed, checked.kind.name, sha256=checked.sha256, turn=context.event.turn, status=position.phase
+        closed,
+        checked.kind.name,
+        sha256=checked.sha256,
+        turn=context.event.turn,
+        status=position.phase,
+        verification=[{"command": run.command, "engine": run.engine, "lack": run.lack} for run in runs],
     )
     fields = {"hash": short(checked.sha256), "phase": closed.phase}
+    lines = verification_lines(context.spoken(state.language), runs)
     if checked.completion is None:
-        return Answer(message=context.say(state.language, "summary_read", **fields))
+        return Answer(message=context.say(state.language, "summary_read", **fields) + lines)
     after = "after_released" if closed.phase in RELEASING else "after_held"
     text = context.say(state.language, after)
-    return Answer(message=context.say(state.language, "ended_report", after=text, **fields))
+    return Answer(message=context.say(state.language, "ended_report", after=text, **fields) + lines)
 
 
 def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> Answer:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from harness_runtime.artifacts.claims import PASSING, Record
 from harness_runtime.artifacts.report import VERDICTS
 from harness_runtime.artifacts.terms import Terms
+from harness_runtime.events.verification import verification
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 
 
-def run_record(store: Store, state: State, terms: Terms | None) -> Record:
+def run_record(store: Store, state: State, terms: Terms | None, language: str) -> Record:
     """`terms`: those accepted last."""
     return Record(
         plan_approved=state.accepted.plan is not None,
         repair_approved=state.accepted.repair_plan is not None,
         classification=terms.classification if terms else "",
-        evidence_commands=tuple(c.command for c in terms.commands if c.evidence) if terms else (),
+        verification=verification(store, state, terms, language),
         verdict=last_review(store, state),
         review_demanded=state.project is not None and state.project.review_required,
     )

@@ -161,12 +161,12 @@ FAULTS: Table = {
         "en": "before any approval only blocked, degraded or cancelled is possible (is {detail})",
     },
     "verification_missing": {
-        "ko": "지금 파일에 대한 통과 기록이 없는 명령이 있습니다. completed_with_residual_risk 이하로 쓰세요: {detail}",
-        "en": "write completed_with_residual_risk or lower, no passing run over the present files of: {detail}",
+        "ko": "지금 파일에 대한 통과 기록이 없는 명령이 있습니다. 다시 실행하거나 completed_with_residual_risk 이하로 쓰세요: {detail}",
+        "en": "no passing run over the present files; run it, or write completed_with_residual_risk or lower: {detail}",
     },
     "exception_row": {
-        "ko": "Verification exception approval 행에 실행하지 못한 명령을 적어야 합니다: {detail}",
-        "en": "the Verification exception approval row must say what was not run: {detail}",
+        "ko": "Verification exception approval 행에 통과 기록이 없는 명령을 적어야 합니다: {detail}",
+        "en": "the Verification exception approval row must name what has no passing run: {detail}",
     },
     "not_tiny": {
         "ko": "review_not_required_tiny_only는 승인된 분류가 Tiny일 때만 가능합니다 (지금 {detail})",

@@ -9,6 +9,8 @@ from typing import Any
 
 from harness_runtime.session.files import PRIVATE_FILE
 
+RUN, UNPROVEN = "confined_run", "confined_unproven"  # kinds: a run with its signed line, one without
+
 
 def append_evidence(folder: Path, record: dict[str, Any]) -> None:
     """Append one record as a JSON line and sync it. Raises OSError."""

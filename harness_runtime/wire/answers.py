@@ -13,13 +13,13 @@ from dataclasses import dataclass
 class Answer:
     """What a handler wants to say. Empty fields are left out; all empty means silence."""
 
-    context: str = ""  # for the model (SessionStart, UserPromptSubmit)
+    context: str = ""  # for the model
     message: str = ""  # for the person
     block: str = ""  # the prompt does not pass, or the agent must go on; the text is the reason
 
 
 SILENT = Answer()
-WITH_CONTEXT = ("SessionStart", "UserPromptSubmit")
+WITH_CONTEXT = ("SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure")
 
 
 def encode(answer: Answer, event_name: str) -> bytes:

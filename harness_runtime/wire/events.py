@@ -1,4 +1,4 @@
-"""The events of both hosts as one value. Cold; PreToolUse reads the raw object instead."""
+"""The events of both hosts as one value. Cold; the hot part of the tool events reads the raw object instead."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ class HookEvent:
     effort: str  # Claude Code tells it, "" on Codex
     scheduled: tuple[str, ...]  # prompts that Claude Code will submit by itself
     background: tuple[str, ...]  # work that goes on behind the turn
+    tool: str = ""
+    tool_use_id: str = ""
+    tool_input: object = None
+    response: object = None  # what a tool gave back, or said when it failed
 
 
 def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEvent:
@@ -61,6 +65,10 @@ def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEve
         effort=_effort(fields.get("effort")),
         scheduled=_named(fields.get("session_crons")),
         background=_named(fields.get("background_tasks")),
+        tool=text_field(fields, "tool_name"),
+        tool_use_id=text_field(fields, "tool_use_id"),
+        tool_input=fields.get("tool_input"),
+        response=fields.get("tool_response", fields.get("error")),
     )
 
 

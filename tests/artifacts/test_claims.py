@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness_runtime.artifacts.claims import Record, claim_faults
+from harness_runtime.artifacts.claims import Record, Verification, claim_faults
 from harness_runtime.artifacts.report import Completion, LedgerRow
 from tests.artifacts.texts import found
 
@@ -28,10 +28,10 @@ RECORD = Record(
     plan_approved=True,
     repair_approved=False,
     classification="Small",
-    evidence_commands=("pytest -q",),
-    passed=frozenset({"pytest -q"}),
+    verification=(Verification("pytest -q", engine="bubblewrap"),),
     verdict="PASS",
 )
+UNRUN = {"verification": (Verification("pytest -q", "never", "no recorded run"),)}
 EXCEPTION = ROWS | {
     "verification exception approval": row("Verification exception approval", "-", "degraded"),
 }
@@ -51,15 +51,15 @@ STATUS_ROWS = [
     ({"status": "blocked"}, {}, []),
     ({"status": "degraded", "review_status": NONE}, {"verdict": ""}, []),
     ({"status": "cancelled", "review_status": NONE}, {"verdict": ""}, []),
-    ({}, {"passed": frozenset()}, [("Status", "verification_missing"), ("Approval Ledger", "exception_row")]),
-    ({}, {"passed": frozenset({"x"})}, [("Status", "verification_missing"), ("Approval Ledger", "exception_row")]),
-    ({"rows": EXCEPTION}, {"passed": frozenset()}, [("Status", "verification_missing")]),
-    ({"status": "completed_with_residual_risk"}, {"passed": frozenset()}, [("Approval Ledger", "exception_row")]),
-    ({"status": "completed_with_residual_risk", "rows": EXCEPTION}, {"passed": frozenset()}, []),
-    ({"status": "degraded", "rows": EXCEPTION}, {"passed": frozenset()}, []),
-    ({"status": "blocked"}, {"passed": frozenset()}, []),
-    ({}, {"evidence_commands": (), "passed": frozenset()}, []),
-    ({"rows": {"plan approval": ROWS["plan approval"]}}, {"passed": frozenset()},
+    ({}, UNRUN, [("Status", "verification_missing"), ("Approval Ledger", "exception_row")]),
+    ({}, {"verification": (Verification("pytest -q", engine="unconfined"),)}, []),
+    ({"rows": EXCEPTION}, UNRUN, [("Status", "verification_missing")]),
+    ({"status": "completed_with_residual_risk"}, UNRUN, [("Approval Ledger", "exception_row")]),
+    ({"status": "completed_with_residual_risk", "rows": EXCEPTION}, UNRUN, []),
+    ({"status": "degraded", "rows": EXCEPTION}, UNRUN, []),
+    ({"status": "blocked"}, UNRUN, []),
+    ({}, {"verification": ()}, []),
+    ({"rows": {"plan approval": ROWS["plan approval"]}}, UNRUN,
      [("Status", "verification_missing"), ("Approval Ledger", "exception_row")]),
 ]  # fmt: skip
 REVIEW_ROWS = [
@@ -131,10 +131,15 @@ def test_of_a_row_that_tiny_work_left_out_nothing_is_said() -> None:
 @pytest.mark.parametrize("status", ["completed", "completed_with_residual_risk"])
 @pytest.mark.parametrize("review", [FULL, TINY, NONE])
 def test_before_approval_nothing_succeeds(status: str, review: str) -> None:
-    before = {"plan_approved": False, "classification": "", "verdict": "", "evidence_commands": ()}
+    before = {"plan_approved": False, "classification": "", "verdict": "", "verification": ()}
     assert ("Status", "success_before_approval") in faults({"status": status, "review_status": review}, before)
 
 
-def test_the_missing_commands_are_named() -> None:
-    record = replace(RECORD, evidence_commands=("a", "b", "c"), passed=frozenset({"b"}))
-    assert {fault.detail for fault in claim_faults(REPORT, record)} == {"a; c"}
+def test_the_missing_commands_are_named_with_their_reasons() -> None:
+    verification = (
+        Verification("a", "never", "no recorded run"),
+        Verification("b", engine="landlock"),
+        Verification("c", "failed", "exit 1"),
+    )
+    faults = claim_faults(REPORT, replace(RECORD, verification=verification))
+    assert [fault.detail for fault in faults] == ["a (no recorded run); c (exit 1)", "a; c"]

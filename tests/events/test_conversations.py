@@ -23,6 +23,9 @@ def converse(host: Bench) -> None:
     host.write("src/app.py")
     host.prompt("$harness add a greeting")
     host.shell("cat src/app.py")
+    host.finished("print('hello')\n")
+    host.shell("cat src/app.py")
+    host.finished(code=1, tool_input={"command": "cat .env"})
     host.write("src/app.py")
     host.shell("rm -rf src")
     host.tool("mcp__x__y", {})
@@ -102,7 +105,8 @@ def said(host: Bench, event: str) -> list[Reply]:
 
 
 def test_every_answer_is_one_that_the_host_obeys(talked: Bench) -> None:
-    assert {name for name, _ in talked.heard} == set(EVENTS)
+    unknown = {"PostToolUseFailure"} if talked.host == "codex" else set()
+    assert {name for name, _ in talked.heard} == set(EVENTS) - unknown
     for event, reply in talked.heard:
         assert not reply.stdout or schema_faults(talked.host, event, reply.answer) == []
 

@@ -15,6 +15,7 @@ import pytest
 from harness_runtime import messages
 from harness_runtime.artifacts.kinds import KINDS, PLAN_PROMPT, REPAIR_PROMPT
 from harness_runtime.messages.catalog import DEFAULT, LANGUAGES, Table, sentence
+from harness_runtime.messages.evidence import EVIDENCE
 from harness_runtime.messages.faults import FAULTS
 from harness_runtime.messages.gates import GATES, KIND_NAMES, NOT_CONSUMED
 from harness_runtime.workflow.loading import PHASES, parse_loading
@@ -79,7 +80,7 @@ def test_every_kind_has_its_name() -> None:
 
 def calls() -> Iterator[tuple[str, int, Table, ast.expr, list[ast.keyword]]]:
     """Where a hook says something: file, line, table, key, fields."""
-    named = {"GATES": GATES, "NOT_CONSUMED": NOT_CONSUMED, "FAULTS": FAULTS}
+    named = {"GATES": GATES, "NOT_CONSUMED": NOT_CONSUMED, "FAULTS": FAULTS, "EVIDENCE": EVIDENCE}
     for path in EVENTS:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
@@ -110,8 +111,8 @@ def test_what_is_said_is_there_and_gets_its_fields(table: Table, key: str, field
     assert fields - {None} <= needed
 
 
-@pytest.mark.parametrize("key", sorted(GATES))
-def test_every_sentence_of_the_gates_is_said(key: str) -> None:
+@pytest.mark.parametrize("key", [*sorted(GATES), *sorted(EVIDENCE)])
+def test_every_sentence_of_a_hook_is_said(key: str) -> None:
     assert key in CONSTANTS
 
 
@@ -198,7 +199,12 @@ REFUSED = [
 ]
 REFUSALS = [
     pytest.param(table, key, id=key)
-    for table, keys in ((GATES, REFUSED), (NOT_CONSUMED, NOT_CONSUMED), (FAULTS, FAULTS))
+    for table, keys in (
+        (GATES, REFUSED),
+        (NOT_CONSUMED, NOT_CONSUMED),
+        (FAULTS, FAULTS),
+        (EVIDENCE, EVIDENCE),
+    )
     for key in keys
 ]
 CONSENT = {

@@ -141,7 +141,7 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
     "H-DONE-5": (
         f"{ARTIFACTS}/test_claims.py::test_status",
-        f"{ARTIFACTS}/test_claims.py::test_the_missing_commands_are_named",
+        f"{ARTIFACTS}/test_claims.py::test_the_missing_commands_are_named_with_their_reasons",
     ),
     "H-EFF-1": (
         f"{REPAIR}::test_no_gate_opens_below_high_effort",

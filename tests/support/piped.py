@@ -46,6 +46,12 @@ class Reply:
         )
 
     @property
+    def updated_input(self) -> dict[str, Any]:
+        """What the host shall run instead of the agent's input; {} when it stays."""
+        found: dict[str, Any] = self.answer.get("hookSpecificOutput", {}).get("updatedInput", {})
+        return found
+
+    @property
     def reason(self) -> str:
         return str(self.answer.get("reason", ""))
 
@@ -56,6 +62,15 @@ class Reply:
     @property
     def message(self) -> str:
         return str(self.answer.get("systemMessage", ""))
+
+
+@dataclass(frozen=True)
+class Call:
+    """A tool call as the host runs it: with the input that the hook put in the place of the agent's, if it did."""
+
+    tool: str
+    tool_input: dict[str, Any]
+    fields: dict[str, Any]
 
 
 @dataclass
@@ -72,7 +87,9 @@ class PipedHost:
     silent_guard: bool = False
     compiled: Path | None = None
     _turns: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    _calls: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     turn: str = "turn-0"
+    called: Call | None = None
 
     def environment(self) -> dict[str, str]:
         common = {
@@ -139,7 +156,44 @@ class PipedHost:
         return self.fire("Stop", last_assistant_message=message, **{"stop_hook_active": False, **fields})
 
     def tool(self, name: str, tool_input: dict[str, Any], **fields: Any) -> Reply:
-        return self.fire("PreToolUse", tool_name=name, tool_input=tool_input, **{"tool_use_id": "call_1", **fields})
+        """The agent's call, before it runs."""
+        fields = {"tool_use_id": f"call_{next(self._calls)}", **fields}
+        reply = self.fire("PreToolUse", tool_name=name, tool_input=tool_input, **fields)
+        self.called = Call(name, {**tool_input, **reply.updated_input}, fields)
+        return reply
+
+    def finished(self, output: str = "", *, code: int = 0, stderr: str = "", **changes: Any) -> Reply:
+        """What the host fires once the last call has run: `output` as it reports it, `changes` to the event."""
+        assert self.called is not None
+        call = self.called
+        event, fields = "PostToolUse", {"tool_response": output + stderr}
+        if self.host == "claude" and code:
+            event, fields = "PostToolUseFailure", {"error": f"Exit code {code}\n{output}{stderr}".strip()}
+        elif self.host == "claude":
+            fields = {"tool_response": {"stdout": output.rstrip("\n"), "stderr": stderr, "interrupted": False}}
+        whole = {"tool_name": call.tool, "tool_input": call.tool_input, **call.fields, **fields}
+        return self.fire(event, **{**whole, **changes})
+
+    def execute(self) -> subprocess.CompletedProcess[str]:
+        """Run the last shell call as the host does, in the agent's shell."""
+        assert self.called is not None
+        return subprocess.run(
+            ["/bin/sh", "-c", self.called.tool_input["command"]],
+            text=True,
+            capture_output=True,
+            cwd=self.workspace,
+            env=self.environment(),
+            timeout=120,
+            check=False,
+        )
+
+    def run_shell(self, command: str, **fields: Any) -> Reply:
+        """A whole shell call: judged, run unless it is denied, and reported. The reply is the last hook's."""
+        reply = self.shell(command, **fields)
+        if reply.denied:
+            return reply
+        done = self.execute()
+        return self.finished(done.stdout, code=done.returncode, stderr=done.stderr)
 
     def write(self, path: str, **fields: Any) -> Reply:
         """The host's own way to make a new file below the workspace."""
