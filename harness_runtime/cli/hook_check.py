@@ -10,18 +10,18 @@ from harness_runtime.cli.faults import HostFault
 from harness_runtime.cli.hosts.interface import Hook, Host, Plugin
 
 
-def missing(plugin: Plugin, hooks: list[Hook]) -> list[str]:
-    """Events of the installed hooks.json that the host does not list. HostFault when that file cannot be read."""
+def missing(program: Host, plugin: Plugin, hooks: list[Hook]) -> list[str]:
+    """Events of the installed hooks.json that the host knows and does not list. HostFault when it cannot be read."""
     path = plugin.folder / "hooks" / "hooks.json"
     try:
         declared = json.loads(path.read_bytes())["hooks"]
-        return sorted(set(declared) - {hook.event for hook in hooks})
+        return sorted(set(declared) - program.strange_events - {hook.event for hook in hooks})
     except (OSError, ValueError, KeyError, TypeError):
         raise HostFault(f"{path}: not readable") from None
 
 
 def judge(program: Host, plugin: Plugin, hooks: list[Hook]) -> Check:
-    absent = missing(plugin, hooks)
+    absent = missing(program, plugin, hooks)
     untrusted = [hook.event for hook in hooks if not hook.trusted]
     disabled = [hook.event for hook in hooks if not hook.enabled]
     title, name = program.title, f"{program.name}_hooks"

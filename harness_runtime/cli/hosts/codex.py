@@ -26,6 +26,7 @@ class Codex(Host):
     title = "Codex CLI"
     variable = "CODEX_BIN"
     measured = "0.171.0"
+    strange_events = frozenset({"PostToolUseFailure"})
 
     @classmethod
     def home(cls, environ: Mapping[str, str]) -> Path:

@@ -58,6 +58,7 @@ class Host(ABC):
     title: ClassVar[str]
     variable: ClassVar[str]  # names the program
     measured: ClassVar[str]  # the version that the facts were measured with
+    strange_events: ClassVar[frozenset[str]] = frozenset()  # those of our hooks.json that it does not know
 
     def __init__(self, program: Path, environ: Mapping[str, str]) -> None:
         self.program = program

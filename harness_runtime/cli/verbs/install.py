@@ -106,7 +106,7 @@ def _trust(program: Host) -> list[Check]:
     plugin = program.installed()
     assert plugin is not None  # _install has just seen it
     hooks = program.hooks()
-    if hook_check.missing(plugin, hooks) or all(hook.trusted for hook in hooks):
+    if hook_check.missing(program, plugin, hooks) or all(hook.trusted for hook in hooks):
         return [hook_check.judge(program, plugin, hooks)]
     say("", sentence("trust_what", title=program.title, count=str(len(hooks))), "")
     for hook in hooks:
