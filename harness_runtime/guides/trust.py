@@ -19,7 +19,7 @@ from harness_runtime.session.layout import folder_name
 from harness_runtime.session.store import now
 
 MAX_RECORD = 4 * 1024 * 1024
-Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\Z")]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 @dataclass(frozen=True)

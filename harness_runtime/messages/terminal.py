@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from harness_runtime.messages.terminal_checks import CHECKS, MENDS
+from harness_runtime.messages.terminal_guides import GUIDES
 from harness_runtime.messages.terminal_runs import RUNS
 
 LANGUAGES = ("ko", "en")
@@ -261,4 +262,5 @@ SENTENCES: dict[str, tuple[str, str]] = {
     **CHECKS,
     **MENDS,
     **RUNS,
+    **GUIDES,
 }

@@ -19,7 +19,7 @@ from harness_runtime.guides.sensors.launch import CannotStart, Invocation
 
 TAIL_BYTES = 16 * 1024
 TICK = 0.2  # seconds between two looks at an end that no output announces
-GRACE = 2.0  # seconds between SIGTERM and SIGKILL
+GRACE = 3.0  # seconds between SIGTERM and SIGKILL; what confines a command needs 2 to end it
 DRAIN = 0.5  # seconds for output that is still in the pipe
 
 

@@ -1,0 +1,54 @@
+"""`guides`: the section Project Harness Guides, as the model would get it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from harness_runtime.cli import language
+from harness_runtime.cli.contracts import Guides, to_json
+from harness_runtime.cli.harness_file import (
+    guide_view,
+    resolved,
+    sensor_view,
+    task_of,
+    task_options,
+    trusted_file,
+)
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
+from harness_runtime.cli.render import cell, show
+from harness_runtime.guides.resolve import Resolved
+from harness_runtime.guides.section import policy_lines, section, warning_lines
+
+
+@click.command("guides", help=sentence("help_guides"), short_help=sentence("help_guides"))
+@task_options
+@data_option
+@workspace_option
+@json_option
+def verb(task_type: str | None, prompt: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
+    folders = folders_of(data)
+    found = resolved(trusted_file(workspace_of(workspace), folders), task_of(task_type, prompt))
+    text = section(found, language.current())
+    if as_json:
+        click.echo(to_json(_answer(found, text)))
+    elif text:
+        show(*(cell(line.expandtabs(4)) for line in text.rstrip("\n").split("\n")))
+    else:
+        show(cell(sentence("no_guides")))
+
+
+def _answer(found: Resolved, text: str) -> Guides:
+    selection = found.selection
+    return Guides(
+        task_type=selection.task_type,
+        workflow=selection.workflow,
+        guides=[guide_view(guide) for guide in found.guides],
+        sensors=[sensor_view(sensor) for sensor in selection.sensors],
+        completion_policy=policy_lines(selection.policy, language.current()) if selection.policy else [],
+        warnings=warning_lines(found, language.current()),
+        repeated=list(found.repeated),
+        text=text,
+    )

@@ -1,0 +1,70 @@
+"""`trust`: a person trusts the present content of the harness file and of every guide file that it names."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+
+import click
+
+from harness_runtime.cli.audit_view import finding_table
+from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.harness_file import faulty, present_file
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
+from harness_runtime.cli.person import agrees, require_person
+from harness_runtime.cli.render import cell, columns, facts, show
+from harness_runtime.cli.trust_view import standing, tell_standing
+from harness_runtime.guides.audit import audit
+from harness_runtime.guides.document import Guide, HarnessFile, Sensor
+from harness_runtime.guides.fault import HarnessFault
+from harness_runtime.guides.parse import FILE, parse
+from harness_runtime.guides.texts import hashes
+from harness_runtime.guides.trust import Trusted, give_trust
+
+
+@click.command("trust", help=sentence("help_trust"), short_help=sentence("help_trust"))
+@data_option
+@workspace_option
+@json_option
+def verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
+    require_person()
+    folders, project = folders_of(data), workspace_of(workspace)
+    if not folders:
+        raise InputFault("no_data_folder")
+    raw = present_file(project)
+    try:
+        file = parse(raw)
+    except HarnessFault as fault:
+        raise faulty(fault) from None
+    trusted = Trusted(sha256(raw).hexdigest(), hashes(project, file.guides))
+    _show(project, raw, file, trusted)
+    if not agrees(sentence("ask_trust_harness")):
+        raise InputFault("nothing_changed")
+    for folder in folders:
+        give_trust(folder, project, trusted)
+    tell_standing(standing(project, folders), as_json)
+
+
+def _show(project: Path, raw: bytes, file: HarnessFile, trusted: Trusted) -> None:
+    """What enters the context, and what will be run; and what the audit says to it."""
+    show(facts([(sentence("file"), str(project / FILE)), ("sha256", trusted.sha256)]), cell(""))
+    guides = [(guide.name, *_source(guide, trusted)) for guide in file.guides]
+    show(columns([sentence("guide"), sentence("source"), "sha256"], guides, folded=1), cell(""))
+    sensors = [(sensor.name, _blocking(sensor), sensor.command) for sensor in file.sensors]
+    show(columns([sentence("sensor"), sentence("blocking"), sentence("command")], sensors, folded=2), cell(""))
+    findings = audit(project, raw, os.environ.get("PATH", os.defpath))
+    if findings:
+        show(finding_table(findings), cell(""))
+    show(cell(sentence("trust_about")))
+
+
+def _source(guide: Guide, trusted: Trusted) -> tuple[str, str]:
+    if guide.path is None:
+        return sentence("inline"), ""
+    return guide.path, trusted.guides.get(guide.path) or sentence("unreadable_guide")
+
+
+def _blocking(sensor: Sensor) -> str:
+    return sentence("yes" if sensor.blocking else "no")
