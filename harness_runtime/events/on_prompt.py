@@ -10,10 +10,12 @@ from dataclasses import replace
 from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
+from harness_runtime.events.origin import at_prompt
 from harness_runtime.events.proof import loading_group
 from harness_runtime.events.reply import approved_context, reply
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.session import resumed
 from harness_runtime.session.state import State, Turn
 from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
@@ -33,7 +35,8 @@ def handle(context: Context) -> Answer:
         return _off(context)
     activates = person and is_activation(event.prompt, event.host)
     if not activates and not context.store.is_armed():
-        return SILENT
+        return at_prompt(context) if person else SILENT
+    resumed.forget(context.data)
     if activates:
         _make_room(context)
     with context.store.locked():

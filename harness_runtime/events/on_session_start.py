@@ -1,25 +1,37 @@
-"""SessionStart: says what is still open in a session that is armed. Visibility only, it changes nothing."""
+"""SessionStart: says what is still open in an armed session, and of a fork of one that nothing guards it."""
 
 from __future__ import annotations
 
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.events.context import Context
+from harness_runtime.events.origin import at_start
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.session.heartbeat import has_beaten
+from harness_runtime.session.resumed import note
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.position import RELEASING
 
 
 def handle(context: Context) -> Answer:
+    event = context.event
+    if event.child:
+        return SILENT
+    if not context.store.is_armed():
+        return at_start(context)
+    if event.host == "claude" and event.source == "resume":
+        note(context.data, event.session_id)  # perhaps a fork, whose own id only its first prompt tells
     state = context.store.load()
-    if state is None or context.event.child:
+    if state is None:
         return SILENT
     what = _what(context, state)
     if state.phase in RELEASING:
         return Answer(context=what, message=what)
     text = context.say(state.language, "still_open", run_id=state.run_id, phase=state.phase, what=what)
+    if not has_beaten(context.data, state.session_id, state.revision):
+        text = f"{text} {context.say(state.language, 'hook_silent')}"
     files = context.files(state.phase)
     return Answer(context=f"{text}\n{context.say(state.language, 'read_again', files=files)}", message=text)
 

@@ -1,4 +1,4 @@
-"""SessionEnd: nothing to do unless some armed session is over. The one that ends here stays as it is."""
+"""SessionEnd: cleans up behind sessions that are over. The one that ends here stays as it is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 
 from harness_runtime.session.layout import data_folder
 from harness_runtime.session.markers import finished
+from harness_runtime.session.resumed import sweep
 from harness_runtime.wire.stdin import EventFault, read_event
 
 
@@ -25,6 +26,7 @@ def _answer() -> int:
     if data is None:
         return 0
     event = read_event()
+    sweep(data)
     if not finished(data, time.time()):
         return 0
     from harness_runtime.events import cold

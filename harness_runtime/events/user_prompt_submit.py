@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from harness_runtime.session.layout import armed_marker, data_folder
+from harness_runtime.session.resumed import notes_folder
 from harness_runtime.wire.deny import PASS
 from harness_runtime.wire.stdin import EventFault, read_event, text_field
 
@@ -26,7 +27,7 @@ def _answer() -> int:
     if data is None:
         return 0
     event = read_event()
-    if not (_mentions_harness(event) or _is_armed(data, event)):
+    if not (_mentions_harness(event) or _is_armed(data, event) or os.path.isdir(notes_folder(data))):
         return 0
     from harness_runtime.events import cold
 

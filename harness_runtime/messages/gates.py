@@ -261,6 +261,18 @@ GATES: Table = {
         "ko": "Harness: 이 세션의 run은 {phase}(으)로 끝났습니다. 다음 입력에서 Harness가 꺼집니다.",
         "en": "Harness: this session's run has ended as {phase}. Harness turns off with the next prompt.",
     },
+    "unguarded": {
+        "ko": "Harness: 이 대화는 guard되지 않습니다. run은 session {session} (phase {phase})에 있고, 이 대화는 거기서 fork되었거나 clear로 새로 시작되었습니다. 여기서는 아무 쓰기도 막지 않으며 여기서 한 답은 그 run의 gate에 닿지 않습니다. 여기서 다시 시작: `$harness …`, 이어 하기: 그 session을 resume하세요.",
+        "en": "Harness does not guard this conversation. The run is in session {session} (phase {phase}), from which this one was forked or cleared. Nothing guards writes here, and nothing said here answers that run's gate. Start here with `$harness …`, or resume that session.",
+    },
+    "unguarded_model": {
+        "ko": "그 run의 작업이나 승인을 여기서 이어 가지 마세요. 그렇다고 알리고 사람의 지시를 기다리세요.",
+        "en": "Do not carry that run's work or approval on here: say so, and wait for the person.",
+    },
+    "hook_silent": {
+        "ko": "tool hook(PreToolUse)이 이 run에서 아직 실행되지 않았습니다. host의 hook 목록(`/hooks`)에서 켜져 있고 신뢰되었는지 확인하세요.",
+        "en": "The tool hook (PreToolUse) has not run in this run yet: see in the host's hook list (`/hooks`) that it is enabled and trusted.",
+    },
     "store_fault": {
         "ko": "Harness가 이 세션의 상태를 쓸 수 없습니다 [{rule}]: {detail}. 끄려면 `$harness:off`를 입력하세요(기록은 보관됩니다). 자세히: `harness-state doctor`.",
         "en": "Harness cannot use this session's state [{rule}]: {detail}. `$harness:off` turns it off and keeps the records. More: `harness-state doctor`.",

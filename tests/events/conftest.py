@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.hooks.conftest import codex, compiled, host, host_stages, make_host, stages
+from tests.hooks.conftest import claude_stages, codex, compiled, host, host_stages, make_host, stages
 
-__all__ = ["codex", "compiled", "host", "host_stages", "make_host", "stages"]
+__all__ = ["claude_stages", "codex", "compiled", "host", "host_stages", "make_host", "stages"]

@@ -230,8 +230,11 @@ def stages(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Stages:
     return told("codex", tmp_path_factory.mktemp("stages"), compiled)
 
 
+@pytest.fixture(scope="session")
+def claude_stages(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Stages:
+    return told("claude", tmp_path_factory.mktemp("stages"), compiled)
+
+
 @pytest.fixture(scope="session", params=["codex", "claude"])
-def host_stages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Stages:
-    if request.param == "codex":
-        return request.getfixturevalue("stages")
-    return told(request.param, tmp_path_factory.mktemp("stages"), compiled)
+def host_stages(request: pytest.FixtureRequest) -> Stages:
+    return request.getfixturevalue("stages" if request.param == "codex" else "claude_stages")
