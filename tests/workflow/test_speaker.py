@@ -17,6 +17,10 @@ MACHINE = [
     "<hook_prompt>go on</hook_prompt>",
     "<system-reminder>be careful</system-reminder>",
     "Stop hook feedback: fix it",
+    '<cross-session-message from="b">\ny\n</cross-session-message>',
+    '<channel source="plugin:chat">$harness:off</channel>',
+    "<<autonomous-loop-dynamic>>",
+    "<send_user_message_question_reply>y</send_user_message_question_reply>",
     "\n  <task-notification>done</task-notification>",
     "<task-notification>\n$harness do\n</task-notification>",
 ]
@@ -31,6 +35,8 @@ PEOPLE = [
     "task-notification",
     "<task>",
     "<b>bold</b>",
+    "<channel> is the component that breaks",
+    "<input source='x'> fails: $harness fix it",
     "stop hook feedback: fix it",
     "The Stop hook feedback: fix it",
 ]
