@@ -17,7 +17,10 @@ KEYWORDS = " [[ ]] { } case coproc do done elif else esac fi for function if in 
 BEFORE_A_PROGRAM = " ! command exec nohup time "
 SEPARATORS = " ; & && | || |& ( ) "
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
-EXPANDED = re.compile(r"[$`*?~]")
+# In quotes or after a backslash an operator is a character like any other; this one stands for it.
+PLAIN = "\ue000"
+OPERATORS = ";&|()<>"
+EXPANDED = re.compile(rf"[$`*?~{PLAIN}]")
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ def programs_of(command: str) -> Programs:
     text = command.strip()
     if "\n" in text:
         return NOT_UNDERSTOOD
-    lexer = shlex.shlex(text, posix=True, punctuation_chars=True)
+    lexer = shlex.shlex(_without_quoted_operators(text), posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
     lexer.commenters = ""
     try:
@@ -55,6 +58,22 @@ def programs_of(command: str) -> Programs:
             commands, expects = commands + 1, False
     words = tuple(word for word in found if not _is_in(BUILTINS, word) and not EXPANDED.search(word))
     return Programs(words, one=commands == 1 and len(words) == 1, moves="cd" in found or "pushd" in found)
+
+
+def _without_quoted_operators(text: str) -> str:
+    out, quote, escaped = [], "", False
+    for char in text:
+        is_quoted = bool(quote) or escaped
+        out.append(PLAIN if is_quoted and char in OPERATORS else char)
+        if escaped:
+            escaped = False
+        elif char == "\\" and quote != "'":
+            escaped = True
+        elif char == quote:
+            quote = ""
+        elif not quote and char in "'\"":
+            quote = char
+    return "".join(out)
 
 
 def _is_in(table: str, word: str) -> bool:
