@@ -33,6 +33,10 @@ NAMES = (
     ".gnupg",
 )
 
+# How a name that fits one of them begins or ends: what does neither, which is nearly every name, is none.
+_BEGINNINGS = tuple(name.partition("*")[0] for name in NAMES if not name.startswith("*"))
+_ENDINGS = tuple(name[1:] for name in NAMES if name.startswith("*"))
+
 # What a template of a secret file ends in: it holds no secret.
 TEMPLATES = (".example", ".sample", ".template")
 
@@ -67,6 +71,8 @@ PROC_READABLE = ("stat", "status", "statm", "limits", "cgroup", "mountinfo", "mo
 def secret_name(name: str) -> bool:
     """Is this one component the name of a secret?"""
     folded = fold(name)
+    if not (folded.startswith(_BEGINNINGS) or folded.endswith(_ENDINGS)):
+        return False
     if folded.endswith(TEMPLATES) and folded.startswith(".env."):
         return False
     return any(segment_matches(pattern, folded) for pattern in NAMES)
