@@ -54,6 +54,11 @@ def prepare(root: Path, other: str = "") -> list[Case]:
         _case("PermissionRequest, a question of the host", armed, "PermissionRequest", _shell("make"), budget=0),
         _case("PreToolUse, Bash allowed", armed, "PreToolUse", _shell("cat src/app.py | head -5"), budget=2.6),
         _case("PreToolUse, Bash denied", armed, "PreToolUse", _shell("make all"), budget=2.6, exit_code=2),
+        _case("PostToolUse, nothing armed", idle, "PostToolUse", inside, budget=0.35),
+        _case("PostToolUse, armed elsewhere", armed, "PostToolUse", inside | stranger, budget=2.0),
+        _finished("PostToolUse, in a run after a patch", armed, inside),
+        _finished("PostToolUse, in a run after a read", armed, _shell("cat src/app.py")),
+        _finished("PostToolUse, after a patch, long history", old, inside),
         _case("UserPromptSubmit, ordinary, nothing armed", idle, "UserPromptSubmit", {"prompt": "hello"}, budget=3),
         _case("Stop, nothing armed", idle, "Stop", {"last_assistant_message": "done"}, budget=0.35),
         _case("PreToolUse, patch allowed, long history", old, "PreToolUse", inside, budget=2.1 * 1.1),
@@ -79,6 +84,13 @@ def _case(
     command = EVENTS[event][0]["hooks"][0]["command"]
     stdin = json.dumps(host.payload(event, **fields)).encode()
     return Case(name, ["/bin/sh", "-c", command], stdin, host.environment(), host.workspace, exit_code, budget)
+
+
+def _finished(name: str, host: PipedHost, fields: dict[str, Any]) -> Case:
+    """The event after a call that was let pass: nothing is to be delivered."""
+    call = fields | {"tool_use_id": name}
+    host.fire("PreToolUse", **call)
+    return _case(name, host, "PostToolUse", call | {"tool_response": "done"}, budget=2.0)
 
 
 def _patch(path: str) -> dict[str, Any]:

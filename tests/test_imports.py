@@ -146,6 +146,11 @@ GIT = """
     harness_runtime.boundary.globs harness_runtime.boundary.shell.git harness_runtime.boundary.shell.table_git
 """
 DENIAL = "harness_runtime.messages harness_runtime.messages.denials"
+AFTER = RIM.replace("events.pre_tool_use", "events.post_tool_use")
+AFTER_IN_A_RUN = f"""
+    {AFTER} _sha256 _sha2 harness_runtime.session.calls harness_runtime.wire.call_digest
+"""
+AFTER_A_CHANGE = f"{AFTER_IN_A_RUN} harness_runtime.session.last_change"
 
 UPDATE = "*** Begin Patch\n*** Update File: {}\n@@\n-x\n+y\n*** End Patch\n"
 CALLS = {
@@ -221,3 +226,35 @@ def test_no_list_holds_a_module_that_nothing_needs(approved: PipedHost) -> None:
     needed = set().union(*(cost_of(approved, *call) for call, _ in CALLS.values()))
     listed = {name for _, names in CALLS.values() for name in names.split()}
     assert listed - needed <= {"_sha256", "_sha2"}
+
+
+def finished_cost(host: PipedHost, tool: str, tool_input: dict[str, Any], **fields: Any) -> set[str]:
+    """What the PostToolUse hook imports once this call is over, beyond a bare start."""
+    placed = {name: value.replace("{}", str(host.workspace)) for name, value in tool_input.items()}
+    host.tool(tool, placed)
+    assert host.called is not None
+    more = {"tool_response": "", **host.called.fields, **fields}
+    payload = host.payload("PostToolUse", tool_name=tool, tool_input=placed, **more)
+    hook = imported_by(host, [str(ROOT / "hooks/post_tool_use")], json.dumps(payload).encode())
+    return hook - imported_by(host, ["-c", "pass"])
+
+
+FINISHED = {name: CALLS[name][0] for name in ("Write", "patch", "read", "shell read", "shell write")}
+
+
+@pytest.mark.parametrize("call", FINISHED.values(), ids=FINISHED.keys())
+def test_a_finished_call_costs_no_module_more(approved: PipedHost, call: tuple[str, dict[str, Any]]) -> None:
+    cost = finished_cost(approved, *call)
+    assert sorted(cost - set(AFTER_A_CHANGE.split())) == [], "new on the hot path: every call pays for it afterwards"
+    assert cost & set(COLD.split()) == set()
+
+
+def test_no_list_of_a_finished_call_holds_a_module_that_nothing_needs(approved: PipedHost) -> None:
+    read, write = (finished_cost(approved, *CALLS[name][0]) for name in ("read", "Write"))
+    assert set(AFTER_IN_A_RUN.split()) - read <= {"_sha256", "_sha2"}
+    assert set(AFTER_A_CHANGE.split()) - write <= {"_sha256", "_sha2"}
+
+
+def test_a_finished_call_of_a_session_that_is_not_armed_pays_for_the_rim_only(approved: PipedHost) -> None:
+    cost = finished_cost(approved, *CALLS["read"][0], session_id="99999999-2222-4333-8444-555555555555")
+    assert sorted(cost - set(AFTER.split())) == []

@@ -46,7 +46,8 @@ def stands(store: Store, *commands: VerificationCommand, language: str = "en") -
     state = State(
         session_id="s", host="codex", run_id="r", revision=1, phase="implement", workspace_root=str(root_of(store)),
         language="en", accepted=Accepted(plan=POLICY, policy=POLICY), policy_sha256=POLICY,
-        turn=Turn(id="t", person=True), started_at=BEFORE, updated_at=BEFORE, ledger=LedgerHead(index=0, sha256=POLICY, bytes=0),
+        turn=Turn(id="t", person=True), started_at=BEFORE, updated_at=BEFORE,
+        ledger=LedgerHead(index=0, sha256=POLICY, bytes=0),
     )  # fmt: skip
     terms = Terms("Small", "Low", FILES, commands or (PYTEST,), ("web/**",), "none")
     return verification(store, state, terms, language)
