@@ -20,10 +20,6 @@ from harness_runtime.boundary.targets import (
     resolve_field,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from harness_runtime.boundary.shell.judge import Finding
-
 # model -> the kind that the record shows
 _KINDS = {
     tools.PATCH: "mutate",
@@ -65,13 +61,15 @@ def decide(
             if hint:
                 raise Fault("child", hint)
             raise Fault("tool_input", name)
-        call = _Call(event, state, policy, places, name, tool_input, hint, trace)
+        call = Call(event, state, policy, places, name, tool_input, hint, trace)
         if model in (tools.READ, tools.LISTING, tools.SEARCH):
             return _read(call, model, fields[0])
         if model == tools.WEB:
             return _web(call, fields)
         if model == tools.SHELL:
-            return _shell(call)
+            from harness_runtime.boundary.shell_call import judge_shell
+
+            return judge_shell(call)
         call.step("child", hint)
         if hint:
             raise Fault("child", hint)
@@ -84,18 +82,18 @@ def decide(
         if model == tools.UNMODELED and name in places.rules.read_tools and name not in tools.TOOLS:
             return Decision("allow", "read", "read_tool", name)
         if model == tools.UNMODELED:
-            raise _held_or(call, Fault("tool_unmodeled", name))
+            raise held_or(call, Fault("tool_unmodeled", name))
         return _mutate(call, model, fields[0])
     except Fault as fault:
-        return Decision("deny", kind, fault.rule, _plain(fault.subject), fault.fields)
+        return Decision("deny", kind, fault.rule, plain(fault.subject), fault.fields)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Short, and without the lone surrogates that no record could hold."""
     return text[:300].encode("utf-8", "replace").decode("utf-8")
 
 
-class _Call:
+class Call:
     """The call with the folders that it is judged in."""
 
     __slots__ = ("cwd", "event", "hint", "name", "places", "policy", "root", "state", "tool_input", "trace")
@@ -136,14 +134,14 @@ def _folder(value: object, rule: str, subject: str) -> str:
     return value
 
 
-def _text(call: _Call, field: str) -> str:
+def text_of(call: Call, field: str) -> str:
     value = call.tool_input.get(field)
     if not isinstance(value, str) or not value:
         raise Fault("tool_input", field, tool=call.name)
     return value
 
 
-def _authority(call: _Call) -> list[str]:
+def authority(call: Call) -> list[str]:
     """The writable patterns of a policy in force over the project's policy file that it was made with."""
     call.step("authority")
     patterns = check_authority(call.state, call.policy)
@@ -153,17 +151,17 @@ def _authority(call: _Call) -> list[str]:
     return patterns
 
 
-def _held_or(call: _Call, fault: Fault) -> Fault:
+def held_or(call: Call, fault: Fault) -> Fault:
     """In a held session one reason covers whatever is neither a read nor harmless; a secret stays a secret."""
     if call.state.get("held") is not False and fault.rule != "secret":
         return Fault("held", call.name)
     return fault
 
 
-def _read(call: _Call, model: str, field: str) -> Decision:
+def _read(call: Call, model: str, field: str) -> Decision:
     call.step("tool_input", field)
     value = call.tool_input.get(field)
-    name = call.cwd if value is None and model != tools.READ else _text(call, field)
+    name = call.cwd if value is None and model != tools.READ else text_of(call, field)
     found = resolve_field(name, call.cwd, call.places)
     for place in found:
         call.step("secret", place.path)
@@ -176,7 +174,7 @@ def _read(call: _Call, model: str, field: str) -> Decision:
     return Decision("allow", "read", "read", name)
 
 
-def _check_search(call: _Call, found: list[Resolved]) -> None:
+def _check_search(call: Call, found: list[Resolved]) -> None:
     """Claude Code's Grep searches hidden files too, so in a folder it must say which files it means."""
     from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_type, split_globs
     from harness_runtime.boundary.secrets import holds_secret
@@ -198,40 +196,40 @@ def _check_search(call: _Call, found: list[Resolved]) -> None:
         raise Fault("tool_input", "glob", tool=call.name, hint="narrow_glob")
 
 
-def _web(call: _Call, fields: tuple[str, ...]) -> Decision:
+def _web(call: Call, fields: tuple[str, ...]) -> Decision:
     """The page is asked for from this machine, so an address that means the machine itself is none of the web."""
     for field in fields:
         call.step("local_address", field)
         from harness_runtime.boundary.addresses import check_url
 
-        check_url(call.name, _text(call, field))
+        check_url(call.name, text_of(call, field))
     return Decision("allow", "read", "read", call.name)
 
 
-def _delegate(call: _Call) -> Decision:
+def _delegate(call: Call) -> Decision:
     call.step("delegate")
     bypass = tools.delegate_fault(call.tool_input)
     if bypass:
-        raise _held_or(call, Fault("tool_unmodeled", f"{call.name} {bypass}"))
+        raise held_or(call, Fault("tool_unmodeled", f"{call.name} {bypass}"))
     rule = "delegate"
     if call.name in tools.STARTS_AGENT:
         rule = "delegate_fresh" if tools.starts_fresh(call.name, call.tool_input) else "delegate_inherits"
     return Decision("allow", "delegate", rule, call.name)
 
 
-def _mutate(call: _Call, model: str, field: str) -> Decision:
+def _mutate(call: Call, model: str, field: str) -> Decision:
     """Secrets are named first, then missing authority, then what is wrong with the call itself."""
     try:
         found = _places_of_mutation(call, model, field)
     except Fault as fault:
-        _authority(call)
+        authority(call)
         call.step("targets")
         raise fault from None
-    _refuse_secrets(call, found)
-    return _judge_write(call, found)
+    refuse_secrets(call, found)
+    return judge_write(call, found)
 
 
-def _refuse_secrets(call: _Call, found: list[Resolved]) -> None:
+def refuse_secrets(call: Call, found: list[Resolved]) -> None:
     for place in found:
         call.step("secret", place.path)
         if call.trace is not None:
@@ -239,19 +237,19 @@ def _refuse_secrets(call: _Call, found: list[Resolved]) -> None:
         refuse_secret(place, call.root, call.places)
 
 
-def _places_of_mutation(call: _Call, model: str, field: str) -> list[Resolved]:
+def _places_of_mutation(call: Call, model: str, field: str) -> list[Resolved]:
     call.step("targets", field)
     if model == tools.PATCH:
         from harness_runtime.boundary.patch import patch_targets
 
-        return _patched(call, patch_targets(_text(call, field)))
-    name = _text(call, field)
+        return patched(call, patch_targets(text_of(call, field)))
+    name = text_of(call, field)
     if names_directory(name):
         raise Fault("is_directory", name)
     return resolve_field(name, call.cwd, call.places)
 
 
-def _patched(call: _Call, names: list[str]) -> list[Resolved]:
+def patched(call: Call, names: list[str]) -> list[Resolved]:
     found: list[Resolved] = []
     for name in names:
         check_name(name)
@@ -261,8 +259,8 @@ def _patched(call: _Call, names: list[str]) -> list[Resolved]:
     return found
 
 
-def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
-    patterns = _authority(call)
+def judge_write(call: Call, found: list[Resolved]) -> Decision:
+    patterns = authority(call)
     call.step("cwd_outside", call.cwd)
     check_cwd(resolve(call.cwd).path, call.root)
     if call.trace is not None:
@@ -276,7 +274,7 @@ def _judge_write(call: _Call, found: list[Resolved]) -> Decision:
     return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets))
 
 
-def _tell_targets(call: _Call, trace: Trace, found: list[Resolved], patterns: list[str]) -> None:
+def _tell_targets(call: Call, trace: Trace, found: list[Resolved], patterns: list[str]) -> None:
     """A denial names the first target that is wrong; who asks for all of them is told about each."""
     trace.inside.clear()
     for place in found:
@@ -286,100 +284,3 @@ def _tell_targets(call: _Call, trace: Trace, found: list[Resolved], patterns: li
             trace.target(place.path, True)
         except Fault:
             trace.target(place.path, False)
-
-
-def _shell(call: _Call) -> Decision:
-    """A pipeline of reads, a here-document patch or draft, or a denial that says which word was not understood."""
-    from harness_runtime.boundary.shell_patch import is_patch_command
-
-    call.step("shell")
-    command = _text(call, "command")
-    if "harness-state" in command and (draft := _shell_check(call, command)):
-        return draft
-    if is_patch_command(command):
-        return _shell_patch(call, command)
-    from harness_runtime.boundary.shell.ground import Ground
-    from harness_runtime.boundary.shell.judge import judge
-
-    finding = judge(command, Ground(call.cwd, call.root, call.places), _approved_commands(call))
-    fault = finding.fault
-    if (fault is None or fault.rule != "secret") and call.state.get("host") == "codex":
-        from harness_runtime.boundary.shell_powershell import powershell_fault
-
-        fault = powershell_fault(command, call.places.path, finding.mutates) or fault
-    if fault is None and not finding.mutates and not finding.verification:
-        return Decision("allow", "read", "read", command[:300])
-    kind = "mutate" if finding.mutates else "execute" if finding.verification else "unmodeled"
-    try:
-        return _shell_change(call, finding, fault)
-    except Fault as reason:
-        reason = _held_or(call, reason)
-        return Decision("deny", kind, reason.rule, _plain(reason.subject), reason.fields)
-
-
-def _shell_change(call: _Call, finding: Finding, fault: Fault | None) -> Decision:
-    """What is more than a read: secrets are named first, then missing authority, then what is wrong with the call."""
-    if fault is not None and fault.rule == "secret":
-        raise fault
-    if call.hint:
-        raise Fault("child", call.hint)
-    if finding.mutates:
-        patterns = _authority(call)
-    if fault is not None:
-        raise fault
-    if call.tool_input.get("run_in_background") not in (None, False):
-        raise Fault("shell_mutation", "run_in_background")
-    if finding.verification and finding.mutates:
-        raise Fault("shell_unmodeled", " ".join(finding.verification), hint="one_command")
-    if finding.verification:
-        raise Fault("verification_unconfined", " ".join(finding.verification))
-    from harness_runtime.boundary.shell.writes import check_target
-
-    call.step("cwd_outside", call.cwd)
-    check_cwd(resolve(call.cwd).path, call.root)
-    refuse_aliases([place for _, place in finding.writes], call.root, patterns)
-    targets: dict[str, None] = {}
-    for kind, place in finding.writes:
-        call.step("boundary", place.path)
-        targets[check_target(kind, place, call.root, patterns, call.places)] = None
-    return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets))
-
-
-def _approved_commands(call: _Call) -> list[dict[str, object]]:
-    """The verification commands of a policy in force. Whether there is one is no step of the decision on a read."""
-    try:
-        check_authority(call.state, call.policy)
-    except Fault:
-        return []
-    commands = call.policy.get("verification_commands") if call.policy else None
-    return commands if isinstance(commands, list) and not call.places.rules.guard_changed else []
-
-
-def _shell_check(call: _Call, command: str) -> Decision | None:
-    """A draft may be judged in every phase and by every caller. None: the command is about something else."""
-    from harness_runtime.boundary.shell_check import COMMAND, check_draft, is_check_command
-
-    if not is_check_command(command):
-        return None
-    check_draft(command, call.root, call.places)
-    return Decision("allow", "read", "check", COMMAND)
-
-
-def _shell_patch(call: _Call, command: str) -> Decision:
-    """Codex applies this form itself; elsewhere a program of that name may read it."""
-    from harness_runtime.boundary.patch import patch_targets
-    from harness_runtime.boundary.shell_patch import here_document
-    from harness_runtime.boundary.shell_programs import refuse_shadowed
-
-    if call.hint:
-        raise Fault("child", call.hint)
-    try:
-        found = _patched(call, patch_targets(here_document(command)))
-    except Fault as fault:
-        _authority(call)
-        call.step("targets")
-        raise fault from None
-    _refuse_secrets(call, found)
-    decision = _judge_write(call, found)
-    refuse_shadowed(["apply_patch", "applypatch"], call.places.path, call.root)
-    return decision

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.boundary.confined import Confined
+
 
 class Decision:
-    """One judged call. `rule` is a code of the contract; `subject` is the path, word or name it speaks of."""
+    """One judged call. `rule` is a code of the contract; `subject` is the path, word or name it speaks of.
 
-    __slots__ = ("fields", "kind", "rule", "subject", "targets", "verdict")
+    `confined`: the call passes only in the form that its ticket makes of it.
+    """
+
+    __slots__ = ("confined", "fields", "kind", "rule", "subject", "targets", "verdict")
 
     def __init__(
         self,
@@ -16,7 +23,9 @@ class Decision:
         subject: str = "",
         fields: dict[str, str] | None = None,
         targets: tuple[str, ...] = (),
+        confined: Confined | None = None,
     ) -> None:
+        self.confined = confined
         self.verdict = verdict
         self.kind = kind
         self.rule = rule

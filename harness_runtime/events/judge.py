@@ -13,8 +13,8 @@ from harness_runtime.events.call_record import record_call
 from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.layout import run_folder
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
-from harness_runtime.wire.deny import PASS, deny
-from harness_runtime.wire.environment import plugin_root
+from harness_runtime.wire.deny import PASS, deny, send
+from harness_runtime.wire.environment import host_name, plugin_root
 
 AUTHORITY_PHASES = ("implement", "repair_implement")
 
@@ -31,13 +31,55 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         places = places_of(environ, data, state)
     except SealedFault as fault:
         return _say(language, phase, fault.rule, fault.detail, {})
-    decision = _decide(event, state, places, data, session_id)
+    decision = _waiting(_decide(event, state, places, data, session_id), data, session_id)
+    if decision.confined is not None:
+        return _answer_confined(environ, data, event, state, places, decision)
     recorded = record_call(data, session_id, event, decision)
     if decision.verdict != "allow":
         return _say(language, phase, decision.rule, decision.subject, decision.fields)
     if recorded or decision.kind == "read":
         return PASS
     return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
+
+
+def _answer_confined(
+    environ: dict[str, str],
+    data: str,
+    event: dict[str, object],
+    state: dict[str, object],
+    places: Places,
+    decision: Decision,
+) -> int:
+    """The call passes only as its ticket says, and only when the host hears all of that."""
+    from harness_runtime.events.hand_over import hand_over, take_back
+
+    session_id, phase = str(state["session_id"]), str(state["phase"])
+    language = environ.get("HARNESS_LANG", "") or str(state["language"])
+    try:
+        handed = hand_over(host_name(environ), data, event, state, places, decision)
+    except (OSError, ValueError) as error:
+        refused = Decision("deny", decision.kind, "unrecorded", str(error))
+        record_call(data, session_id, event, refused)
+        return _say(language, phase, refused.rule, refused.subject, {})
+    if not record_call(data, session_id, event, decision, handed.tool_input):
+        take_back(data, handed)
+        return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
+    try:
+        send(handed.answer)
+    except OSError as error:
+        return _say(language, phase, "internal", str(error), {})
+    return PASS
+
+
+def _waiting(decision: Decision, data: str, session_id: str) -> Decision:
+    """No file changes while a confined command may be writing them."""
+    if decision.verdict != "allow" or decision.kind != "mutate":
+        return decision
+    from harness_runtime.session.confined_lock import is_confined_running
+
+    if not is_confined_running(data, session_id):
+        return decision
+    return Decision("deny", "mutate", "confined_running", ", ".join(decision.targets))
 
 
 def _decide(

@@ -65,8 +65,13 @@ _KO = {
     "PATH에서 그 항목을 빼야 합니다. 그동안 Read 같은 읽기 도구를 쓰세요.",
     "git_elsewhere": "workspace의 repository가 아닌 git 폴더를 먼저 만납니다: {subject}. workspace 최상위의 "
     "repository 안에서만 git을 읽을 수 있습니다.",
-    "verification_unconfined": "Plan에 있는 verification 명령이지만 이 버전은 kernel로 가둬 실행할 수 "
-    "없습니다: {subject}. 사람이 직접 실행하고, Completion Report에 Verification exception으로 적으세요.",
+    "confinement_missing": "이 컴퓨터에는 명령을 가둘 수단이 없어 실행하지 않습니다: {subject}. 사람이 bubblewrap을 "
+    "설치하고(`apt install bubblewrap`) `harness-state doctor`로 확인한 뒤 `$harness …`로 다시 시작해야 합니다. 그때까지 "
+    "verification은 Completion Report에 Verification exception으로 적으세요.",
+    "confinement_network": "Plan의 network `{subject}`는 bubblewrap만 가둔 명령에 줄 수 있습니다. 사람이 bubblewrap을 "
+    "설치하고(`apt install bubblewrap`) `$harness …`로 다시 시작하거나, network가 `none`인 Plan을 보이세요.",
+    "confined_running": "가둔 명령이 아직 실행 중이라 지금은 쓰지 않습니다: {subject}. 그 명령이 끝날 때까지 기다린 뒤 같은 "
+    "호출을 다시 하세요.",
     "cwd_outside": "작업 폴더가 workspace 밖입니다: {subject}. {root} 안에서 다시 호출하세요.",
     "too_large": "호출이 너무 커서 판단하지 않았습니다: {subject}. 더 작은 호출로 나누세요.",
     "too_deep": "입력의 중첩이 너무 깊어 판단하지 않았습니다: {subject}. 더 단순한 호출로 나누세요.",
@@ -134,9 +139,14 @@ _EN = {
     "take that entry out of PATH. Until then use a reading tool such as Read.",
     "git_elsewhere": "Another git folder than the workspace's own repository comes first: {subject}. git "
     "can be read only in the repository at the workspace root.",
-    "verification_unconfined": "The Plan lists this verification command, but this version cannot run it "
-    "confined by the kernel: {subject}. A person runs it; note a Verification exception in the Completion "
-    "Report.",
+    "confinement_missing": "Nothing on this machine can confine this command, so it does not run: {subject}. A person "
+    "installs bubblewrap (`apt install bubblewrap`), checks with `harness-state doctor` and starts again with "
+    "`$harness …`. Until then note a verification command as a Verification exception in the Completion Report.",
+    "confinement_network": "The Plan's network is `{subject}`, which only bubblewrap can give a confined command. A "
+    "person installs it (`apt install bubblewrap`) and starts again with `$harness …`, or show a Plan with network "
+    "`none`.",
+    "confined_running": "A confined command is still running, so nothing is written now: {subject}. Wait until it has "
+    "ended, then make the same call again.",
     "cwd_outside": "The working directory is outside the workspace: {subject}. Call again from inside {root}.",
     "too_large": "The call is too large to be judged: {subject}. Split it into smaller calls.",
     "too_deep": "The input is nested too deeply to be judged: {subject}. Split it into simpler calls.",
@@ -190,6 +200,8 @@ _KO_HINTS = {
     "cd_and": "`cd DIR && …` 형식만 쓰세요.",
     "cd_dot": "`cd ./DIR`로 쓰세요.",
     "shell_text": "`bash -lc 'COMMAND'` 형식만 됩니다.",
+    "verification_form": "verification 명령은 한 번에 하나만, `2>&1`과 읽기 pipeline만 붙여 실행하세요.",
+    "plain_command": "`harness-confine N --` 없이 명령 그대로 쓰세요.",
     "commit_later": "commit은 Completion 뒤에 사람이 합니다.",
 }
 
@@ -233,6 +245,8 @@ _EN_HINTS = {
     "cd_and": "Use the form `cd DIR && …` only.",
     "cd_dot": "Write `cd ./DIR`.",
     "shell_text": "Only the form `bash -lc 'COMMAND'` passes.",
+    "verification_form": "Run one verification command a call, with nothing but `2>&1` and readers piped behind it.",
+    "plain_command": "Write the command itself, without `harness-confine N --`.",
     "commit_later": "Commits come after Completion.",
 }
 

@@ -1,4 +1,4 @@
-"""The answers that refuse: of PreToolUse, and of PermissionRequest. Hot.
+"""The answers that refuse: of PreToolUse, and of PermissionRequest; and how an answer leaves. Hot.
 
 A refusal is said three times over, on stdout, on stderr and by the exit code, because each host loses one of
 the three somewhere: text before the JSON, an exit code, an unknown key. The keys are the ones both hosts know.
@@ -42,6 +42,11 @@ def deny(reason: str, answer: bytes = b"") -> int:
         except OSError:
             continue
     return DENIED
+
+
+def send(answer: bytes) -> None:
+    """An answer that lets a call pass, on stdout alone. Raises OSError when not all of it was taken."""
+    _write(1, answer)
 
 
 def _write(descriptor: int, data: bytes) -> None:

@@ -14,13 +14,13 @@ MAX_LINE = 100_000  # bytes: a single argument of a process may not be longer th
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-")
 
 
-def confined_line(lead: str, program: str, number: int, text: str, words: list[str]) -> str:
-    """`LEAD PROGRAM N -- WORDS`, or the whole text as one argument where there are no words to show.
+def confined_line(lead: str, program: str, number: int, text: str, words: list[str], trail: str = "") -> str:
+    """`LEAD PROGRAM N -- WORDS TRAIL`, or the whole text as one argument where there are no words to show.
 
-    bash, dash and zsh hand PROGRAM exactly these arguments. `lead` is `cd DIR && ` or empty.
+    bash, dash and zsh hand PROGRAM exactly these arguments. `lead` and `trail` stay as they are: `cd DIR && `.
     """
     shown = " ".join(map(shell_word, words)) if words else single_quoted(text)
-    return f"{lead}{shell_word(program)} {number} -- {shown}"
+    return f"{lead}{shell_word(program)} {number} -- {shown}{trail}"
 
 
 def shell_word(text: str) -> str:

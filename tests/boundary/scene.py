@@ -33,6 +33,7 @@ class Scene:
             "workspace_root": str(self.root),
             "accepted": {"plan": SHA, "repair_plan": None},
             "held": False,
+            "engine": {"name": "bubblewrap", "details": ""},
         }
         self.policy: dict[str, Any] = {
             "schema_version": 1,

@@ -15,7 +15,7 @@ from typing import Any
 from harness_runtime.boundary.decide import decide
 from harness_runtime.boundary.decision import Decision, Places, Rules
 from harness_runtime.session.ledger import EMPTY
-from harness_runtime.session.state import Accepted, State, Turn
+from harness_runtime.session.state import Accepted, Engine, State, Turn
 
 HERE = Path(__file__).parent
 RECORDED = HERE.parent / "fixtures/payloads"
@@ -53,6 +53,7 @@ POLICIES: dict[str, dict[str, Any]] = {
     "no_artifact": {"artifact_sha256": None},
     "other_schema": {"schema_version": 2},
     "bad_patterns": {"allowed_write_paths": "src/**"},
+    "loopback": {"network": "loopback"},
 }
 
 FOLDERS = ("src/folder", "src/pkg", "docs", "lib", "notebooks", "tests", ".git/objects", ".git/refs", "config")
@@ -165,6 +166,7 @@ class Row:
             phase=self.phase,
             workspace_root=str(stage.root),
             language="en",
+            engine=Engine(name="bubblewrap"),
             accepted=Accepted(plan=PLAN, repair_plan=REPAIR if repairing else None),
             turn=Turn(id="t", person=True),
             updated_at="2026-01-02T03:04:05Z",

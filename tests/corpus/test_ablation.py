@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from harness_runtime.boundary import addresses, authority, child, places, secrets, tools
+from harness_runtime.boundary import addresses, authority, child, confined, places, secrets, shell_call, tools
 from harness_runtime.boundary.decision import Decision, Fault
 from tests.corpus.stage import Row, Stage, rows
 
@@ -101,13 +101,17 @@ OPENS: dict[str, list[Change]] = {
     "secrets: processes": [("secrets", "_is_process_secret", never), ("paths", "_PLAIN_PROC_LINKS", ("/proc",))],
     "secrets: names": [("secrets", "_has_secret_name", never)],
     "secrets: the project's": [("secrets", "_by_added_rules", nothing)],
+    "confinement: an engine": [("confined", "check_engine", nothing)],
+    "confinement: nothing goes on by itself": [("shell_call", "_refuse_background", nothing)],
+    "confinement: a held session": [("shell_call", "refuse_held", nothing), ("authority", "refuse_held", nothing)],
+    "confinement: what is known to be wrong": [("shell_call", "_is_not_understood", lambda fault: fault is not None)],
     "read_tools: the table comes first": [("tools", "TOOLS", {"Read": tools.TOOLS["Read"]})],
 }
 
 TELLS: dict[str, list[Change]] = {
     "is_directory": [("targets", "refuse_directory", nothing)],  # a folder has several links, too
     "no_authority": [("authority", "KIND_OF_PHASE", dict.fromkeys(("planning", "review", "implement"), "plan"))],
-    "a held session says so": [("decide", "_held_or", lambda _, fault: fault)],
+    "a held session says so": [("decide", "held_or", lambda _, fault: fault)],
     "the tool's own arguments": [("child", "OWN_ARGUMENTS", ())],
     "templates of secrets": [("secrets", "TEMPLATES", ())],
     "the plugin is readable": [("secrets", "_is_plugin_file", never)],
@@ -128,6 +132,9 @@ TABLES: dict[str, tuple[str, str, tuple[Any, ...]]] = {
     "names nearby": ("addresses", "NEARBY", addresses.NEARBY),
     "networks": ("addresses", "NETWORKS", addresses.NETWORKS),
     "modes of a delegate": ("tools", "DELEGATE_MODES", tools.DELEGATE_MODES),
+    "said better": ("shell_call", "TOLD_BETTER", shell_call.TOLD_BETTER),
+    "what only reads": ("shell_call", "WITHOUT_WRITES", shell_call.WITHOUT_WRITES),
+    "engines": ("confined", "ENGINES", confined.ENGINES),
 }
 ENTRIES = [
     pytest.param(module, name, entries, entry, id=f"{title}: {entry}")

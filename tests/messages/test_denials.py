@@ -12,7 +12,8 @@ OF_THE_DECISION = words(
     " no_authority outside_boundary never_writable listed_only secret special_file hard_link symlink is_directory"
     " name_encoding"
     " patch_grammar tool_unmodeled tool_input shell_unmodeled shell_option shell_mutation shell_program_shadowed"
-    " git_elsewhere verification_unconfined cwd_outside too_large too_deep deadline payload internal unrecorded"
+    " git_elsewhere confinement_missing confinement_network confined_running"
+    " cwd_outside too_large too_deep deadline payload internal unrecorded"
 )
 
 RULES = sorted(SENTENCES["en"])

@@ -18,45 +18,116 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Scene:
         {"command": "pytest -q", "words": ["pytest", "-q"], "cwd": ".", "env": {}, "more_args": False},
         {"command": "pnpm test", "words": ["pnpm", "test"], "cwd": "src", "env": {}, "more_args": True},
         {"command": "git add x", "words": ["git", "add", "x"], "cwd": ".", "env": {}, "more_args": False},
+        {"command": "git diff --check", "words": ["git", "diff", "--check"], "cwd": ".", "env": {}},
     ]
     return scene
 
 
+# What the host runs instead, with what goes to harness-confine in braces; or the rule of a denial.
 VERIFICATION = [
-    ("pytest -q", "verification_unconfined"),
-    ("pytest -q 2>&1 | tail -20", "verification_unconfined"),
-    ("pytest -q 2>/dev/null | grep -c x | sort", "verification_unconfined"),
-    ("pytest -q; echo $?", "verification_unconfined"),
-    ("cd src && pnpm test", "verification_unconfined"),
-    ("cd src && pnpm test --run 'a b' 2>&1 | head", "verification_unconfined"),
-    ("cd src && cd .. && pytest -q", "verification_unconfined"),
-    ("bash -lc 'pytest -q'", "verification_unconfined"),
-    ("git add x", "verification_unconfined"),
+    ("pytest -q", "{pytest -q}"),
+    ("'pytest' \"-q\"", "{pytest -q}"),
+    ("# first\npytest -q # all", "# first\n{pytest -q} # all"),
+    ("pytest -q 2>&1 | tail -20", "{'pytest -q 2>&1 | tail -20'}"),
+    ("pytest -q |\n  tail -20", "{'pytest -q | tail -20'}"),
+    ("pytest -q 2>/dev/null | grep -c x | sort", "{'pytest -q 2>/dev/null | grep -c x | sort'}"),
+    ("pytest -q &>/dev/null", "{'pytest -q > /dev/null 2>&1'}"),
+    ("pytest -q; echo $?", "{pytest -q}; echo $?"),
+    ("pytest -q || true", "{pytest -q} || true"),
+    ("ls && pytest -q 2>&1 | tail && ls | wc -l", "ls && {'pytest -q 2>&1 | tail'} && ls | wc -l"),
+    ("cd src && pnpm test", "cd src && {pnpm test}"),
+    ("cd src && pnpm test --run a 2>&1 | head", "cd src && {'pnpm test --run a 2>&1 | head'}"),
+    ("cd src && pnpm test --run 'a b'", "cd src && {pnpm test --run 'a b'}"),
+    ("cd src && cd .. && pytest -q", "cd src && cd .. && {pytest -q}"),
+    ("bash -lc 'pytest -q'", "{pytest -q}"),
+    ("bash -lc 'cd src && pnpm test | tail'", "{'pnpm test | tail'}"),
+    ("sh -c 'pytest -q' 2>&1 | tail", "{'pytest -q 2>&1 | tail'}"),
+    ("timeout 60 pytest -q", "{timeout 60 pytest -q}"),
+    ("nice -n 5 timeout -k 5 60 pytest -q | cat", "{'nice -n 5 timeout -k 5 60 pytest -q | cat'}"),
+    ("time pytest -q", "{pytest -q}"),
+    ("command pytest -q", "{pytest -q}"),
+    ("git add x", "{git add x}"),
+    ("git diff --check", "{git diff --check}"),
+    ("harness-confine 3 -- pytest -q", "{pytest -q}"),
+    ("/a/bin/harness-confine 3 -- 'pytest -q 2>&1 | tail -3'; echo $?", "{'pytest -q 2>&1 | tail -3'}; echo $?"),
+    ("cd src && harness-confine 12 -- pnpm test --run 'a b'", "cd src && {pnpm test --run 'a b'}"),
+    ("harness-confine 3 -- pytest -q 2>&1 | tail -3", "{'pytest -q 2>&1 | tail -3'}"),
+    ("harness-confine 3 -- harness-confine 4 -- pytest -q", "shell_unmodeled"),
+    ("harness-confine three -- pytest -q", "shell_unmodeled"),
+    ("harness-confine 3 pytest -q", "shell_unmodeled"),
+    ("harness-confine 3 -- ls", "shell_unmodeled"),
+    ("harness-confine 3 -- touch src/x", "shell_unmodeled"),
+    ("harness-confine 3 -- 'pytest -q; touch src/x'", "shell_unmodeled"),
+    ("harness-confine 3 -- 'cat .env'", "secret"),
+    ("timeout 9 harness-confine 3 -- pytest -q", "shell_unmodeled"),
     ("pytest", "shell_unmodeled"),
     ("pytest -q x", "shell_unmodeled"),
+    ("timeout --preserve-status 5 pytest -q", "shell_unmodeled"),
+    ("timeout x pytest -q", "shell_option"),
     ("cd src; pytest -q", "shell_unmodeled"),
     ("cd src; pnpm test", "shell_unmodeled"),
     ("pnpm test", "shell_unmodeled"),
     ("cd src && pytest -q", "shell_unmodeled"),
     ("cat src/app.py | pytest -q", "shell_unmodeled"),
+    ("pytest -q && pytest -q", "shell_unmodeled"),
+    ("pytest -q && git diff --check", "shell_unmodeled"),
     ("pytest -q | sh", "shell_unmodeled"),
     ("pytest -q | tee README.md", "shell_unmodeled"),
     ("pytest -q > src/out.txt", "shell_unmodeled"),
+    ("pytest 2>&1 -q", "shell_unmodeled"),
     ("pytest -q && touch src/x", "shell_unmodeled"),
     ("pytest -q <<'E'\nx\nE", "shell_unmodeled"),
+    ("pytest -q | cat - <<'E'\nx\nE", "shell_unmodeled"),
+    ("cat <<'E' && pytest -q\nx\nE", "shell_unmodeled"),
+    ("set -o pipefail; pytest -q | tail", "shell_unmodeled"),
+    ("bash -o pipefail -c 'pytest -q | tail'", "shell_unmodeled"),
+    ("bash -c 'pytest -q | cat' | tail", "shell_unmodeled"),
+    ("bash -c 'pytest -q; ls'", "shell_unmodeled"),
     ("cd src && pnpm test *.py", "shell_unmodeled"),
     ("cd src && pnpm test $?", "shell_unmodeled"),
     ("pytest -q | cat .env", "secret"),
+    ("cat .env && pytest -q", "secret"),
 ]
 
 
 @pytest.mark.parametrize(("command", "expected"), VERIFICATION)
 def test_verification(ground: Scene, command: str, expected: str) -> None:
     decision = ground.shell(command)
-    assert shown(decision) == expected
-    if expected == "verification_unconfined":
-        assert decision.kind == "execute"
-        assert decision.subject in ("pytest -q", "pnpm test", "pnpm test --run a b", "git add x")
+    if "{" not in expected:
+        assert shown(decision) == expected
+        return
+    assert (decision.verdict, decision.kind, decision.rule) == ("allow", "execute", "verification")
+    assert decision.confined is not None
+    line = expected.replace("{", "/data/bin/harness-confine 7 -- ").replace("}", "")
+    assert decision.confined.line("/data", 7) == line
+
+
+@pytest.mark.parametrize(
+    ("command", "argv", "rest", "folder"),
+    [
+        ("pytest -q", ["pytest", "-q"], "", ""),
+        ("pytest -q | tail -20", ["pytest", "-q"], "| tail -20", ""),
+        ("pytest -q 2>&1", ["pytest", "-q"], "2>&1", ""),
+        ("pytest -q  2>&1 \\\n | tail -20", ["pytest", "-q"], "2>&1 | tail -20", ""),
+        ("pytest -q 2>/dev/null", ["/bin/sh", "-c", 'exec "$@" 2>/dev/null', "sh", "pytest", "-q"], "", ""),
+        ("cd src && pnpm test 'a b'", ["pnpm", "test", "a b"], "", "/src"),
+        ("timeout 60 pytest -q", ["timeout", "60", "pytest", "-q"], "", ""),
+    ],
+)
+def test_what_of_a_verification_command_is_run(
+    ground: Scene, command: str, argv: list[str], rest: str, folder: str
+) -> None:
+    confined = ground.shell(command).confined
+    assert confined is not None
+    assert (confined.argv, confined.rest, confined.cwd) == (argv, rest, f"{ground.root}{folder}")
+    assert (confined.kind, confined.writable, confined.network) == ("verification", True, "none")
+
+
+def test_a_read_that_is_in_the_plan_may_still_be_read_with_others(ground: Scene) -> None:
+    decision = ground.shell("git diff --check && git diff --check")
+    assert (decision.verdict, decision.kind) == ("allow", "read")
+    decision = ground.shell("touch src/x && git diff --check")
+    assert (decision.verdict, decision.kind) == ("allow", "mutate")
 
 
 def test_without_authority_nothing_is_approved(ground: Scene) -> None:

@@ -30,6 +30,9 @@ MAX_DEPTH = 4
 MAX_STEPS = 400  # commands judged, each counted once a folder
 MAX_WORDS = 4000  # of all of them, each may be a path to look at
 
+# Why a line does not pass although nothing in it is known to be wrong.
+NOT_UNDERSTOOD = ("shell_unmodeled", "shell_option", "shell_mutation", "shell_program_shadowed", "git_elsewhere")
+
 _SHELLS = ("bash", "sh", "dash", "zsh")
 _WRAPPERS = ("timeout", "nice", "command", "time")
 _FOLDERS = ("/bin/", "/usr/bin/")
@@ -45,14 +48,19 @@ PATTERN_FIRST = ("grep", "egrep", "fgrep", "sed", "jq")
 
 class Finding:
     """`fault` is why the line cannot pass, None when it can. `writes` are the targets (kind, place) of a line that
-    changes files, `verification` the words of an approved command in it."""
+    changes files, `verification` the words of an approved command in it, `argv` what of them runs, `entry` the
+    policy's, `folder` where. `is_several`: two of them, or one in two folders."""
 
-    __slots__ = ("fault", "mutates", "verification", "writes")
+    __slots__ = ("argv", "entry", "fault", "folder", "is_several", "mutates", "verification", "writes")
 
     def __init__(self) -> None:
         self.fault: Fault | None = None
         self.mutates = False
         self.verification: list[str] = []
+        self.argv: list[str] = []
+        self.entry: dict[str, object] = {}
+        self.folder = ""
+        self.is_several = False
         self.writes: list[tuple[str, Resolved]] = []
 
 
@@ -204,12 +212,22 @@ class _Line:
                 raise Fault("shell_unmodeled", "<<" if command.documents else "|")
             return
         words = self._words(command, ground)
+        place = _Place(command, ground, at > 0 or bool(command.documents), is_alone, depth)
+        if at == 0 and self._is_approved(words, command, ground):
+            self._approved_program(words, place)
+        else:
+            self._program(words, place)
+
+    def _approved_program(self, words: list[str], place: _Place) -> None:
+        """Runs confined whatever its model says of it; only what is known to be wrong still counts."""
+        changes, mutates = self.changes, self.finding.mutates
         try:
-            self._program(words, _Place(command, ground, at > 0 or bool(command.documents), is_alone, depth))
+            self._program(words, place)
         except Fault as fault:
-            if not (fault.rule.startswith("shell_") and at == 0 and self._is_approved(words, command, ground)):
+            if fault.rule not in NOT_UNDERSTOOD:
                 raise
-            self.finding.verification = words
+        if changes is None:
+            self.changes, self.finding.mutates = None, mutates
 
     def _words(self, command: Command, ground: Ground) -> list[str]:
         first = command.words[0].text.rsplit("/", 1)[-1]
@@ -378,13 +396,21 @@ class _Line:
             self.programs[program] = None
 
     def _is_approved(self, words: list[str], command: Command, ground: Ground) -> bool:
-        from harness_runtime.boundary.shell.verification import is_approved
-
-        if any(word.globs or word.odd for word in command.words) or command.documents:
+        if not self.approved or any(word.globs or word.odd for word in command.words) or command.documents:
             return False
         if any(target.text != "/dev/null" for _, target in command.redirections):
             return False
-        return is_approved(words, ground, self.approved)
+        from harness_runtime.boundary.shell.verification import approved_run
+
+        found = approved_run(words, ground, self.approved)
+        if found is None:
+            return False
+        finding = self.finding
+        if finding.verification and (finding.verification, finding.folder) != (words, ground.cwd):
+            finding.is_several = True
+        finding.argv, finding.entry = found
+        finding.verification, finding.folder = words, ground.cwd
+        return True
 
 
 def _union(left: list[str], right: list[str]) -> list[str]:

@@ -85,11 +85,15 @@ class _Parser:
                 self._operator(char)
             elif char in "()":
                 raise Fault("shell_unmodeled", self.text[self.at : self.at + 12].split("\n")[0], hint="one_command")
-            elif self._is_redirection(char):
-                self._redirection(self._command())
             else:
                 command = self._command()
-                command.words.append(self._word(not command.words))
+                if command.is_empty:
+                    command.start = self.at
+                if self._is_redirection(char):
+                    self._redirection(command)
+                else:
+                    command.words.append(self._word(not command.words))
+                command.end = self.at
         self._finish()
 
     def _command(self) -> Command:
@@ -289,7 +293,7 @@ class _Parser:
             raise Fault("shell_unmodeled", text, hint="no_loops")
         if first and globs and text != "[":
             raise Fault("shell_unmodeled", text, hint="literal_words")
-        return Word(text, quoted, () if text in ("[", "]") else tuple(globs), odd)
+        return Word(text, quoted, () if text in ("[", "]") else tuple(globs), odd, start, self.at)
 
     def _single(self) -> str:
         end = self.text.find("'", self.at + 1)

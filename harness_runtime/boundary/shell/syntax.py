@@ -9,23 +9,30 @@ STATUS = "$?"  # the word holds the last exit code: only echo may take it
 
 
 class Word:
-    """One literal word. `globs` are the places of unquoted `*`, `?` and `[…]` in it; `odd` see above."""
+    """One literal word. `globs` are the places of unquoted `*`, `?` and `[…]` in it; `odd` see above; `start` and
+    `end` are where it stands in the line."""
 
-    __slots__ = ("globs", "odd", "quoted", "text")
+    __slots__ = ("end", "globs", "odd", "quoted", "start", "text")
 
-    def __init__(self, text: str, quoted: bool, globs: tuple[int, ...], odd: str) -> None:
+    def __init__(
+        self, text: str, quoted: bool, globs: tuple[int, ...], odd: str, start: int = 0, end: int = 0
+    ) -> None:
         self.text = text
         self.quoted = quoted
         self.globs = globs
         self.odd = odd
+        self.start = start
+        self.end = end
 
 
 class Command:
-    """A simple command. `redirections` are (operator, target) of files; `documents` the bodies of here-documents."""
+    """A simple command. `redirections` are (operator, target) of files; `documents` the bodies of here-documents;
+    `start` and `end` say where it stands in the line."""
 
-    __slots__ = ("both", "documents", "joined", "redirections", "words")
+    __slots__ = ("both", "documents", "end", "joined", "redirections", "start", "words")
 
     def __init__(self) -> None:
+        self.start = self.end = 0
         self.words: list[Word] = []
         self.redirections: list[tuple[str, Word]] = []
         self.documents: list[str] = []

@@ -1,0 +1,112 @@
+"""How an approved command stands in its line, so that it can be run confined there. Hot for the calls that run one.
+
+Whatever else the line does has been judged to be a read, and stays where it is. The command's own streams and the
+pipeline that reads it go with it: outside, `tail` would cut off the last line that proves the run.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.shell.parser import parse
+from harness_runtime.boundary.shell.syntax import Command, Step
+
+PROGRAM = "harness-confine"
+PIPEFAIL = "pipefail"  # of the shell outside; the one that reads the command's output does not know of it
+MAX_DEPTH = 4
+_SHELLS = ("bash", "sh", "dash", "zsh")
+
+
+class Standing:
+    """`lead` and `trail` are what stands before and behind in the line, `streams` the command's own redirections,
+    `rest` the pipeline after it: `cd src && `, `; echo $?`, `2>&1`, ` | tail -20`."""
+
+    __slots__ = ("lead", "rest", "streams", "trail")
+
+    def __init__(self, lead: str, streams: str, rest: str, trail: str) -> None:
+        self.lead = lead
+        self.streams = streams
+        self.rest = rest
+        self.trail = trail
+
+
+def standing(text: str, words: list[str]) -> Standing:
+    """Where the command of these words stands in a line that has been judged. Fault where it cannot run confined."""
+    found = _standing(text, words, MAX_DEPTH)
+    if found is None:
+        raise _fault(" ".join(words))
+    return found
+
+
+def _standing(text: str, words: list[str], depth: int) -> Standing | None:
+    steps = parse(text).steps
+    places = [place for step in steps if (place := _in_step(text, step, words, depth)) is not None]
+    if len(places) > 1 or any(command.documents for step in steps for command in step.commands):
+        raise _fault("<<" if len(places) == 1 else " ".join(words))
+    if places and places[0].rest and PIPEFAIL in places[0].lead:
+        raise _fault(PIPEFAIL)
+    return places[0] if places else None
+
+
+def _in_step(text: str, step: Step, words: list[str], depth: int) -> Standing | None:
+    first, last = step.commands[0], step.commands[-1]
+    own = [word.text for word in first.words]
+    rest = "".join(f" | {text[command.start : command.end]}" for command in step.commands[1:])
+    around = text[: first.start], text[last.end :]
+    if own == words:
+        return Standing(around[0], _streams(text, first), rest, around[1])
+    if not own or own[0].rpartition("/")[2] not in _SHELLS or not depth:
+        return None
+    from harness_runtime.boundary.shell.wrappers import shell_script
+
+    script = shell_script(own[0], own[1:])
+    inner = _standing(script, words, depth - 1)
+    if inner is None:
+        return None
+    streams = _streams(text, first)
+    has_two = (streams or rest) and (inner.streams or inner.rest)
+    if has_two or inner.trail.strip() or not _only_moves(inner.lead) or (PIPEFAIL in own and (inner.rest or rest)):
+        raise _fault(own[0])
+    return Standing(around[0], inner.streams or streams, inner.rest or rest, around[1])
+
+
+def _only_moves(lead: str) -> bool:
+    """`cd DIR && ` and nothing else: the ticket holds the folder."""
+    steps = parse(f"{lead}true").steps
+    return all(step.commands[0].words[0].text == "cd" for step in steps[:-1])
+
+
+def _streams(text: str, command: Command) -> str:
+    """What stands behind the last word, its blanks made single."""
+    if command.both:  # dash reads `&>` as a background job
+        if len(command.redirections) > 1 or command.joined:
+            raise _fault("&>")
+        return "> /dev/null 2>&1"
+    behind = text[command.words[-1].end : command.end]
+    alone = parse(f"x{behind}").steps[0].commands[0]
+    if alone.joined != command.joined or len(alone.redirections) != len(command.redirections):
+        raise _fault("2>&1")  # some stand between the words
+    return " ".join(behind.replace("\\\n", " ").split())
+
+
+def _fault(subject: str) -> Fault:
+    return Fault("shell_unmodeled", subject, hint="verification_form")
+
+
+def unwrapped(text: str) -> str | None:
+    """The line without its one `harness-confine N --`, None when it has none. What it runs is judged anew."""
+    found = [
+        command
+        for step in parse(text).steps
+        for command in step.commands
+        if command.words and command.words[0].text.rpartition("/")[2] == PROGRAM
+    ]
+    if len(found) != 1 or len(found[0].words) < 4 or not _is_number(found[0]) or found[0].words[2].text != "--":
+        return None
+    words = found[0].words
+    content = words[3].text if len(words) == 4 else text[words[3].start : words[-1].end]
+    return f"{text[: words[0].start]}{content}{text[words[-1].end :]}"
+
+
+def _is_number(command: Command) -> bool:
+    number = command.words[1].text
+    return number.isascii() and number.isdigit()

@@ -1,0 +1,243 @@
+"""A shell command as a call: a read, a change, an approved command, or what nobody understands. Hot for Bash calls.
+
+Source: harness contract, Boundary. An approved command runs confined, and so does, where the person's config says
+`shell = "confined"`, what is not understood.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.authority import check_authority, check_cwd, refuse_held
+from harness_runtime.boundary.decide import (
+    Call,
+    authority,
+    held_or,
+    judge_write,
+    patched,
+    plain,
+    refuse_secrets,
+    text_of,
+)
+from harness_runtime.boundary.decision import Decision, Fault
+from harness_runtime.boundary.paths import resolve
+from harness_runtime.boundary.shell.ground import Ground
+from harness_runtime.boundary.shell.judge import NOT_UNDERSTOOD, Finding, judge
+from harness_runtime.boundary.shell_patch import is_patch_command
+from harness_runtime.boundary.targets import refuse_aliases
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.boundary.confined import Confined
+    from harness_runtime.boundary.shell.standing import Standing
+
+# Not understood, and yet known to fail or to be said better: these hints name the way.
+TOLD_BETTER = ("commit_later", "patch_tool")
+WITHOUT_WRITES = ("no_authority", "suspended", "guard_changed")  # a confined line may still read
+_BLANKS = "\n\t\u00a0"
+
+
+def judge_shell(call: Call) -> Decision:
+    """A denial says which word was not understood."""
+    call.step("shell")
+    command = text_of(call, "command")
+    if "harness-state" in command and (draft := _shell_check(call, command)):
+        return draft
+    if is_patch_command(command):
+        return _shell_patch(call, command)
+    command, answered = _unwrapped(command)
+    finding, stands = _found(call, command)
+    fault = finding.fault
+    if stands is None and (fault is None or fault.rule != "secret"):
+        fault = _powershell_fault(call, command, finding.mutates) or fault
+    if stands is None and fault is None and answered:
+        fault = Fault("shell_unmodeled", "harness-confine", hint="plain_command")
+    if stands is None and fault is None and not finding.mutates:
+        return Decision("allow", "read", "read", command[:300])
+    kind = "mutate" if finding.mutates else "execute" if finding.verification else "unmodeled"
+    try:
+        if stands is not None and not (call.hint and _is_confined(call)):
+            return _verification(call, finding, stands)
+        if _is_confined(call) and (stands is not None or _is_not_understood(fault)):
+            return _confined_line(call, command, finding)
+        return _change(call, finding, fault)
+    except Fault as reason:
+        reason = held_or(call, reason)
+        return Decision("deny", kind, reason.rule, plain(reason.subject), reason.fields)
+
+
+def _unwrapped(command: str) -> tuple[str, bool]:
+    """The line as it was before an earlier answer, and whether there was one: the agent repeats what it has seen."""
+    if "harness-confine" not in command:
+        return command, False
+    from harness_runtime.boundary.shell.standing import unwrapped
+
+    line = unwrapped(command)
+    return (command, False) if line is None else (line, True)
+
+
+def _found(call: Call, command: str) -> tuple[Finding, Standing | None]:
+    """What the line is, and where an approved command stands in it. One that is also a read may keep any company."""
+    ground = Ground(call.cwd, call.root, call.places)
+    finding = judge(command, ground, _approved_commands(call))
+    if not finding.verification or finding.fault is not None:
+        return finding, None
+    from harness_runtime.boundary.shell.standing import standing
+
+    try:
+        if finding.mutates or finding.is_several:
+            raise Fault("shell_unmodeled", " ".join(finding.verification), hint="verification_form")
+        return finding, standing(command, finding.verification)
+    except Fault as fault:
+        again = judge(command, Ground(call.cwd, call.root, call.places), [])
+        if again.fault is None:
+            return again, None
+        finding.fault = fault
+        return finding, None
+
+
+def _powershell_fault(call: Call, line: str, mutates: bool) -> Fault | None:
+    if call.state.get("host") != "codex":
+        return None
+    from harness_runtime.boundary.shell_powershell import powershell_fault
+
+    return powershell_fault(line, call.places.path, mutates)
+
+
+def _is_confined(call: Call) -> bool:
+    person = call.state.get("person")
+    return isinstance(person, dict) and person.get("shell") == "confined"
+
+
+def _is_not_understood(fault: Fault | None) -> bool:
+    return fault is not None and fault.rule in NOT_UNDERSTOOD and fault.fields.get("hint") not in TOLD_BETTER
+
+
+def _change(call: Call, finding: Finding, fault: Fault | None) -> Decision:
+    """What is more than a read: secrets are named first, then missing authority, then what is wrong with the call."""
+    if fault is not None and fault.rule == "secret":
+        raise fault
+    if call.hint:
+        raise Fault("child", call.hint)
+    if finding.mutates:
+        patterns = authority(call)
+    if fault is not None:
+        raise fault
+    _refuse_background(call)
+    return Decision("allow", "mutate", "inside_boundary", "", None, _targets(call, finding, patterns))
+
+
+def _refuse_background(call: Call) -> None:
+    """What goes on by itself is seen by no hook."""
+    if call.tool_input.get("run_in_background") not in (None, False):
+        raise Fault("shell_mutation", "run_in_background")
+
+
+def _targets(call: Call, finding: Finding, patterns: list[str]) -> tuple[str, ...]:
+    """What the line is known to write, all of it inside the boundary."""
+    from harness_runtime.boundary.shell.writes import check_target
+
+    _check_cwd(call)
+    refuse_aliases([place for _, place in finding.writes], call.root, patterns)
+    targets: dict[str, None] = {}
+    for kind, place in finding.writes:
+        call.step("boundary", place.path)
+        targets[check_target(kind, place, call.root, patterns, call.places)] = None
+    return tuple(targets)
+
+
+def _check_cwd(call: Call) -> None:
+    call.step("cwd_outside", call.cwd)
+    check_cwd(resolve(call.cwd).path, call.root)
+
+
+def _verification(call: Call, finding: Finding, stands: Standing) -> Decision:
+    """An approved command runs confined, in its own folder, and leaves evidence."""
+    call.step("verification", " ".join(finding.verification))
+    if call.hint:
+        raise Fault("child", call.hint)
+    _refuse_background(call)
+    _check_cwd(call)
+    from harness_runtime.boundary.confined import approved
+
+    policy = call.policy or {}
+    confined = approved(finding.argv, finding.entry, stands, resolve(finding.folder).path, policy.get("network"))
+    return _execute(call, confined, "verification")
+
+
+def _confined_line(call: Call, command: str, finding: Finding) -> Decision:
+    """What nobody understands runs where it can do no harm: it reads, and writes only what the boundary opens now."""
+    call.step("shell_confined")
+    refuse_held(call.state)
+    _refuse_background(call)
+    if any(not char.isprintable() and char not in _BLANKS for char in command):  # the person could not see it
+        raise Fault("name_encoding", "command")
+    if call.hint and finding.mutates:
+        raise Fault("child", call.hint)
+    if finding.mutates:
+        _targets(call, finding, authority(call))
+    _check_cwd(call)
+    from harness_runtime.boundary.confined import SHELL, Confined
+
+    writable = finding.mutates or (not call.hint and _may_write(call))
+    return _execute(call, Confined(SHELL, command, resolve(call.cwd).path, writable=writable), "shell_confined")
+
+
+def _may_write(call: Call) -> bool:
+    try:
+        authority(call)
+    except Fault as fault:
+        if fault.rule not in WITHOUT_WRITES:
+            raise
+        return False
+    return True
+
+
+def _execute(call: Call, confined: Confined, rule: str) -> Decision:
+    from harness_runtime.boundary.confined import check_engine, check_length
+
+    call.step("confinement", confined.text)
+    check_engine(call.state, confined)
+    check_length(confined, call.places.data)
+    fault = _powershell_fault(call, confined.line(call.places.data, 0), False)
+    if fault is not None:
+        raise fault
+    return Decision("allow", "execute", rule, plain(confined.text), None, (), confined)
+
+
+def _approved_commands(call: Call) -> list[dict[str, object]]:
+    """The verification commands of a policy in force. Whether there is one is no step of the decision on a read."""
+    try:
+        check_authority(call.state, call.policy)
+    except Fault:
+        return []
+    commands = call.policy.get("verification_commands") if call.policy else None
+    return commands if isinstance(commands, list) and not call.places.rules.guard_changed else []
+
+
+def _shell_check(call: Call, command: str) -> Decision | None:
+    """A draft may be judged in every phase and by every caller. None: the command is about something else."""
+    from harness_runtime.boundary.shell_check import COMMAND, check_draft, is_check_command
+
+    if not is_check_command(command):
+        return None
+    check_draft(command, call.root, call.places)
+    return Decision("allow", "read", "check", COMMAND)
+
+
+def _shell_patch(call: Call, command: str) -> Decision:
+    """Codex applies this form itself; elsewhere a program of that name may read it."""
+    from harness_runtime.boundary.patch import patch_targets
+    from harness_runtime.boundary.shell_patch import here_document
+    from harness_runtime.boundary.shell_programs import refuse_shadowed
+
+    if call.hint:
+        raise Fault("child", call.hint)
+    try:
+        found = patched(call, patch_targets(here_document(command)))
+    except Fault as fault:
+        authority(call)
+        call.step("targets")
+        raise fault from None
+    refuse_secrets(call, found)
+    decision = judge_write(call, found)
+    refuse_shadowed(["apply_patch", "applypatch"], call.places.path, call.root)
+    return decision
