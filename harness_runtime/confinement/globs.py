@@ -10,7 +10,7 @@ from harness_runtime.boundary.patterns import is_literal, segment_matches
 States = tuple[tuple[str, ...], ...]  # what is left of each glob, never empty ones
 
 ANY_DEPTH = "**"
-_EVERYTHING = (ANY_DEPTH,)
+_EVERYTHING = ((ANY_DEPTH,), (ANY_DEPTH, "*"))
 
 
 def begin(globs: list[str]) -> States:
@@ -40,7 +40,7 @@ def step(states: States, name: str) -> tuple[bool, States]:
 
 def is_whole_tree(states: States) -> bool:
     """Is everything below covered, at any depth?"""
-    return _EVERYTHING in states
+    return any(state in _EVERYTHING for state in states)
 
 
 def covers(globs: list[str], path: str) -> bool:

@@ -14,17 +14,13 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold
 from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.patterns import first_rule, fold_glob
-from harness_runtime.boundary.secrets import CLAUDE_HOME, CODEX_HOME, HOME, NAMES, secret_name
+from harness_runtime.boundary.secrets import CLAUDE_HOME, CODEX_HOME, HOME, secret_name
 from harness_runtime.confinement.globs import States, begin, is_whole_tree, step
 
 MAX_ENTRIES = 500_000
 
 PACKAGES = (".pem", ("site-packages", "dist-packages", "node_modules"))
 MAX_CERTIFICATES = 2 << 20  # bytes
-
-# A name can only match the table when it begins or ends so: most names need no closer look.
-_BEGINNINGS = tuple(name.partition("*")[0] for name in NAMES if not name.startswith("*"))
-_ENDS = tuple(name.rpartition("*")[2] for name in NAMES if name.startswith("*"))
 
 
 class WorkspaceTooLarge(Exception):
@@ -43,7 +39,7 @@ def hidden_elsewhere(places: Places) -> list[str]:
         (places.home, HOME),
         (places.codex_home, CODEX_HOME),
         (places.claude_home, CLAUDE_HOME),
-        (places.home, tuple(filter(_is_secret_name, _names(places.home)))),
+        (places.home, tuple(filter(secret_name, _names(places.home)))),
     ):
         if home:
             found += [end for entry in entries if (end := _end_of(f"{home.rstrip('/')}/{entry}"))]
@@ -93,7 +89,7 @@ class _Walk:
             is_ruled, plain = step(plain, entry.name)
             is_ruled_too, folded = step(folded, fold(entry.name))
             secret = secret or is_ruled or is_ruled_too or (is_folder and is_whole_tree((*plain, *folded)))
-        if (secret or (_is_secret_name(entry.name) and not _is_public(entry))) and not self._is_excepted(relative):
+        if (secret or (secret_name(entry.name) and not _is_public(entry))) and not self._is_excepted(relative):
             self._hide(entry, relative, is_folder)
         elif is_folder and entry.name == ".git":
             self._found += [inner.path for inner in _listed(entry.path) if _is_special(inner)]
@@ -119,13 +115,6 @@ class _Walk:
                 return True
             relative = relative.rpartition("/")[0]
         return False
-
-
-def _is_secret_name(name: str) -> bool:
-    plain = name.lower().rstrip(" .")
-    if name.isascii() and not (plain.startswith(_BEGINNINGS) or plain.endswith(_ENDS)):
-        return False
-    return secret_name(name)
 
 
 def _is_public(entry: os.DirEntry[str]) -> bool:

@@ -20,7 +20,8 @@ MODE = 0o700
 COMPILED = (
     "*.py confinement/**/*.py boundary/*.py messages/__init__.py messages/catalog.py messages/confine.py "
     "session/__init__.py session/keys.py session/layout.py session/sealed.py session/tickets.py "
-    "wire/__init__.py wire/fastjson.py"
+    "session/confined_lock.py session/markers.py session/report.py "
+    "wire/__init__.py wire/fastjson.py wire/rewrite.py"
 )
 
 _TEXT = """#!/bin/sh
@@ -29,7 +30,7 @@ if ! [ -x {python} ]; then
     echo {gone} >&2
     exit 125
 fi
-exec {python} -I -S -X pycache_prefix={cache} {entry} {data} "$@"
+exec {python} -I -S -X utf8 -X pycache_prefix={cache} {entry} {data} "$@"
 """
 
 

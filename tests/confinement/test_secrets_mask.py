@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.boundary.secrets import NAMES, secret_name
 from harness_runtime.confinement import secrets_mask
 from harness_runtime.confinement.secrets_mask import hidden_elsewhere, hidden_in_workspace, without_nested
 from tests.boundary.test_rules import Ruled
@@ -51,11 +50,6 @@ def test_a_name_of_the_table_is_hidden_at_any_depth(scene: Ruled, path: str) -> 
 def test_a_secret_folder_is_hidden_whole(scene: Ruled) -> None:
     scene.file("src/.ssh/id_rsa")
     assert hidden(scene) == {"src/.ssh"}
-
-
-@pytest.mark.parametrize("name", [pattern.replace("*", middle) for pattern in NAMES for middle in ("", "x", "É")])
-def test_the_quick_look_at_a_name_misses_nothing(name: str) -> None:
-    assert secrets_mask._is_secret_name(name.upper()) == secret_name(name.upper())
 
 
 def test_what_the_project_adds_and_the_person_excepts(scene: Ruled) -> None:
