@@ -78,7 +78,7 @@ def _scope(evidence: Evidence) -> Status:
 def _is_named(path: str, text: str) -> bool:
     parts = path.split("/")
     folders = ("/".join(parts[:depth]) + "/" for depth in range(1, len(parts)))
-    return any(re.search(rf"(?<![\w./-]){re.escape(name)}", text) for name in (path, *folders))
+    return any(re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)", text) for name in (path, *folders))
 
 
 def _failing_test_first(evidence: Evidence) -> Status:
