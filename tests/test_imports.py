@@ -15,6 +15,7 @@ import pytest
 
 from tests.conftest import piped_host
 from tests.support.artifacts import tiny_plan
+from tests.support.engines import set_engine
 from tests.support.piped import ROOT, PipedHost
 
 PACKAGE = ROOT / "harness_runtime"
@@ -131,11 +132,13 @@ IN_A_RUN = f"""
     harness_runtime.boundary.paths harness_runtime.boundary.patterns harness_runtime.boundary.places
     harness_runtime.boundary.secrets harness_runtime.boundary.targets harness_runtime.boundary.tools
 """
+WRITE = f"{IN_A_RUN} harness_runtime.session.confined_lock"  # is a confined command writing?
 PATCH = "harness_runtime.boundary.patch"
 SHELL = """
-    harness_runtime.boundary.shell_patch harness_runtime.boundary.shell_programs harness_runtime.boundary.shell
-    harness_runtime.boundary.shell.ground harness_runtime.boundary.shell.index harness_runtime.boundary.shell.judge
-    harness_runtime.boundary.shell.options harness_runtime.boundary.shell.parser harness_runtime.boundary.shell.syntax
+    harness_runtime.boundary.shell_call harness_runtime.boundary.shell_patch harness_runtime.boundary.shell_programs
+    harness_runtime.boundary.shell harness_runtime.boundary.shell.ground harness_runtime.boundary.shell.index
+    harness_runtime.boundary.shell.judge harness_runtime.boundary.shell.options harness_runtime.boundary.shell.parser
+    harness_runtime.boundary.shell.syntax
 """
 TEXT = "harness_runtime.boundary.shell.readers harness_runtime.boundary.shell.table_text"
 CHANGE = """
@@ -144,6 +147,11 @@ CHANGE = """
 """
 GIT = """
     harness_runtime.boundary.globs harness_runtime.boundary.shell.git harness_runtime.boundary.shell.table_git
+"""
+CONFINED = """
+    harness_runtime.boundary.confined harness_runtime.boundary.shell.standing harness_runtime.boundary.shell.versions
+    harness_runtime.boundary.shell.verification harness_runtime.events.hand_over harness_runtime.session.confined_lock
+    harness_runtime.session.tickets harness_runtime.wire.rewrite
 """
 DENIAL = "harness_runtime.messages harness_runtime.messages.denials"
 AFTER = RIM.replace("events.pre_tool_use", "events.post_tool_use")
@@ -154,12 +162,13 @@ AFTER_A_CHANGE = f"{AFTER_IN_A_RUN} harness_runtime.session.last_change"
 
 UPDATE = "*** Begin Patch\n*** Update File: {}\n@@\n-x\n+y\n*** End Patch\n"
 CALLS = {
-    "Write": (("Write", {"file_path": "{}/src/app.py", "content": "x"}), IN_A_RUN),
-    "Edit": (("Edit", {"file_path": "{}/src/app.py", "old_string": "x", "new_string": "y"}), IN_A_RUN),
-    "patch": (("apply_patch", {"command": UPDATE.format("src/app.py")}), f"{IN_A_RUN} {PATCH}"),
+    "Write": (("Write", {"file_path": "{}/src/app.py", "content": "x"}), WRITE),
+    "Edit": (("Edit", {"file_path": "{}/src/app.py", "old_string": "x", "new_string": "y"}), WRITE),
+    "patch": (("apply_patch", {"command": UPDATE.format("src/app.py")}), f"{WRITE} {PATCH}"),
     "read": (("Read", {"file_path": "{}/src/app.py"}), IN_A_RUN),
     "shell read": (("Bash", {"command": "cat src/app.py | head -3"}), f"{IN_A_RUN} {SHELL} {TEXT}"),
-    "shell write": (("Bash", {"command": "rm src/app.py"}), f"{IN_A_RUN} {SHELL} {CHANGE}"),
+    "shell write": (("Bash", {"command": "rm src/app.py"}), f"{WRITE} {SHELL} {CHANGE}"),
+    "verification": (("Bash", {"command": "make test"}), f"{IN_A_RUN} {SHELL} {CONFINED}"),
     "sed": (("Bash", {"command": "sed -n 1p src/app.py"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell.sed"),
     "find": (("Bash", {"command": "find . -name x"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell.find"),
     "git": (("Bash", {"command": "git diff"}), f"{IN_A_RUN} {SHELL} {GIT} {DENIAL}"),
@@ -198,8 +207,9 @@ def approved(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
     subprocess.run(["git", "init", "-q"], cwd=host.workspace, check=True)
     host.prompt("$harness do it")
     host.tool("Read", {"file_path": f"{host.workspace}/src/app.py"})
-    host.stop(tiny_plan("src/app.py"))
+    host.stop(tiny_plan("src/app.py", commands=("make test",)))
     host.prompt("y")
+    set_engine(host, "bubblewrap")
     assert host.state["phase"] == "implement"
     return host
 

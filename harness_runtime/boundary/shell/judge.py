@@ -96,12 +96,13 @@ class _Place:
 
 
 class _Line:
-    __slots__ = ("approved", "changes", "finding", "ground", "programs", "steps", "waits", "words")
+    __slots__ = ("approved", "changes", "finding", "ground", "names", "programs", "steps", "waits", "words")
 
     def __init__(self, finding: Finding, ground: Ground, approved: list[dict[str, object]]) -> None:
         self.finding = finding
         self.ground = ground
         self.approved = approved
+        self.names = _first_words(approved)
         self.changes: Changes | None = None
         self.programs: dict[str, None] = {}
         self.steps = 0
@@ -396,7 +397,9 @@ class _Line:
             self.programs[program] = None
 
     def _is_approved(self, words: list[str], command: Command, ground: Ground) -> bool:
-        if not self.approved or any(word.globs or word.odd for word in command.words) or command.documents:
+        if not any(word in self.names for word in words):
+            return False
+        if any(word.globs or word.odd for word in command.words) or command.documents:
             return False
         if any(target.text != "/dev/null" for _, target in command.redirections):
             return False
@@ -411,6 +414,12 @@ class _Line:
         finding.argv, finding.entry = found
         finding.verification, finding.folder = words, ground.cwd
         return True
+
+
+def _first_words(approved: list[dict[str, object]]) -> list[object]:
+    """Of the approved commands: a line without any of them holds none."""
+    known = [entry.get("words") if isinstance(entry, dict) else None for entry in approved]
+    return [words[0] for words in known if isinstance(words, list) and words]
 
 
 def _union(left: list[str], right: list[str]) -> list[str]:
