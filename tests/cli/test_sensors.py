@@ -1,0 +1,90 @@
+"""`sensors list` and `sensors run`: what is trusted is run, confined, and what cannot be confined is not."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from .conftest import SCHEMAS
+from .trusting import HARNESS, trust, write_harness
+
+
+@pytest.fixture
+def unconfined(data):
+    """A person who lets sensors run without an engine."""
+    (data / "config.json").write_text('{"confinement": "best_effort"}')
+
+
+@pytest.fixture
+def ask(answer, data, workspace):
+    trust(data, write_harness(workspace))
+
+    def call(verb: str, *words: str) -> tuple[dict, int]:
+        found, code = answer("sensors", verb, "--workspace", str(workspace), *words)
+        jsonschema.validate(found, json.loads((SCHEMAS / f"sensors-{verb}.json").read_text()))
+        return found, code
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("words", "workflow", "names"),
+    [((), "everyday", ["good", "bad"]), (("--task-type", "docs"), "writing", ["good"])],
+)
+def test_the_list_is_that_of_the_workflow(ask, words, workflow, names):
+    found, code = ask("list", *words)
+    assert (found["workflow"], [sensor["name"] for sensor in found["sensors"]], code) == (workflow, names, 0)
+
+
+def test_a_run_tells_what_came_of_each(ask, unconfined):
+    found, code = ask("run")
+    good, bad = found["results"]
+    assert (good["outcome"], good["exit_code"], good["tail"]) == ("passed", 0, ["fine"])
+    assert (bad["outcome"], bad["exit_code"], bad["tail"], bad["fix_hint"]) == (
+        "failed",
+        4,
+        ["1", "2", "3"],
+        "count to two",
+    )
+    assert code == 1
+
+
+def test_named_sensors_are_run_also_from_another_workflow(ask, unconfined):
+    found, code = ask("run", "good", "good")
+    assert ([result["name"] for result in found["results"]], code) == (["good"], 0)
+
+
+def test_an_unknown_name_is_bad_input_and_nothing_runs(harness_state, data, workspace, unconfined):
+    trust(data, write_harness(workspace, HARNESS.replace("echo fine", "touch here")))
+    result = harness_state("sensors", "run", "good", "nobody", "--workspace", str(workspace))
+    assert (result.exit_code, "nobody" in result.stderr) == (2, True)
+    assert not (workspace / "here").exists()
+
+
+@pytest.mark.parametrize("verb", ["list", "run"])
+def test_what_nobody_trusts_is_not_run(harness_state, data, workspace, unconfined, verb):
+    write_harness(workspace)
+    result = harness_state("sensors", verb, "--workspace", str(workspace))
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_a_person_reads_the_output_of_a_failure_and_its_hint(harness_state, ask, workspace, unconfined):
+    shown = harness_state("sensors", "run", "--workspace", str(workspace))
+    assert "passed: good" in shown.stdout and "fine" not in shown.stdout
+    assert "  3\n" in shown.stdout and "fix: count to two" in shown.stdout
+    assert "started: good" in shown.stderr
+
+
+def test_without_a_workflow_s_sensors_that_is_said(harness_state, data, workspace, unconfined):
+    trust(data, write_harness(workspace, ""))
+    result = harness_state("sensors", "run", "--workspace", str(workspace))
+    assert (result.exit_code, "no sensors" in result.stdout) == (0, True)
+
+
+def test_retries_are_those_of_the_file(answer, data, workspace, unconfined):
+    text = "[defaults]\nmax_sensor_retries = 2\n[[sensors]]\nname = 'S'\ncommand = 'false'\n"
+    trust(data, write_harness(workspace, text))
+    found, _ = answer("sensors", "run", "--workspace", str(workspace))
+    assert found["results"][0]["attempts"] == 3
