@@ -20,7 +20,7 @@ from harness_runtime.boundary.decide import (
 from harness_runtime.boundary.decision import Decision, Fault
 from harness_runtime.boundary.paths import resolve
 from harness_runtime.boundary.shell.ground import Ground
-from harness_runtime.boundary.shell.judge import NOT_UNDERSTOOD, Finding, judge
+from harness_runtime.boundary.shell.judge import Finding, is_not_understood, judge
 from harness_runtime.boundary.shell_patch import is_patch_command
 from harness_runtime.boundary.targets import refuse_aliases
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from harness_runtime.boundary.confined import Confined
     from harness_runtime.boundary.shell.standing import Standing
 
-# Not understood, and yet known to fail or to be said better: these hints name the way.
-TOLD_BETTER = ("commit_later", "patch_tool")
 WITHOUT_WRITES = ("no_authority", "suspended", "guard_changed")  # a confined line may still read
 _BLANKS = "\n\t\u00a0"
 
@@ -56,8 +54,8 @@ def judge_shell(call: Call) -> Decision:
     try:
         if stands is not None and not (call.hint and _is_confined(call)):
             return _verification(call, finding, stands)
-        if _is_confined(call) and (stands is not None or _is_not_understood(fault)):
-            return _confined_line(call, command, finding)
+        if _is_confined(call) and (stands is not None or (fault is not None and is_not_understood(fault))):
+            return _confined_line(call, command)
         return _change(call, finding, fault)
     except Fault as reason:
         reason = held_or(call, reason)
@@ -105,10 +103,6 @@ def _powershell_fault(call: Call, line: str, mutates: bool) -> Fault | None:
 def _is_confined(call: Call) -> bool:
     person = call.state.get("person")
     return isinstance(person, dict) and person.get("shell") == "confined"
-
-
-def _is_not_understood(fault: Fault | None) -> bool:
-    return fault is not None and fault.rule in NOT_UNDERSTOOD and fault.fields.get("hint") not in TOLD_BETTER
 
 
 def _change(call: Call, finding: Finding, fault: Fault | None) -> Decision:
@@ -163,10 +157,13 @@ def _verification(call: Call, finding: Finding, stands: Standing) -> Decision:
     return _execute(call, confined, "verification")
 
 
-def _confined_line(call: Call, command: str, finding: Finding) -> Decision:
+def _confined_line(call: Call, command: str) -> Decision:
     """What nobody understands runs where it can do no harm: it reads, and writes only what the boundary opens now."""
     call.step("shell_confined")
     refuse_held(call.state)
+    finding = judge(command, Ground(call.cwd, call.root, call.places), [], goes_on=True)
+    if finding.fault is not None and not is_not_understood(finding.fault):
+        raise finding.fault
     _refuse_background(call)
     if any(not char.isprintable() and char not in _BLANKS for char in command):  # the person could not see it
         raise Fault("name_encoding", "command")

@@ -249,7 +249,7 @@ HOT = {
 FOR_PATCHES = {"harness_runtime.boundary.patch"}
 FOR_SHELL = {
     "harness_runtime.boundary.shell",
-    *(f"harness_runtime.boundary.shell_{name}" for name in words("patch programs")),
+    *(f"harness_runtime.boundary.shell_{name}" for name in words("call patch programs")),
     *(
         f"harness_runtime.boundary.shell.{name}"
         for name in words("ground index judge options parser readers syntax table_files")

@@ -14,6 +14,7 @@ import pytest
 
 from harness_runtime.boundary import addresses, authority, child, confined, places, secrets, shell_call, tools
 from harness_runtime.boundary.decision import Decision, Fault
+from harness_runtime.boundary.shell import judge
 from tests.corpus.stage import Row, Stage, rows
 
 BOUNDARY = "harness_runtime.boundary"
@@ -104,7 +105,7 @@ OPENS: dict[str, list[Change]] = {
     "confinement: an engine": [("confined", "check_engine", nothing)],
     "confinement: nothing goes on by itself": [("shell_call", "_refuse_background", nothing)],
     "confinement: a held session": [("shell_call", "refuse_held", nothing), ("authority", "refuse_held", nothing)],
-    "confinement: what is known to be wrong": [("shell_call", "_is_not_understood", lambda fault: fault is not None)],
+    "confinement: what is known to be wrong": [("shell_call", "is_not_understood", lambda _: True)],
     "read_tools: the table comes first": [("tools", "TOOLS", {"Read": tools.TOOLS["Read"]})],
 }
 
@@ -132,7 +133,7 @@ TABLES: dict[str, tuple[str, str, tuple[Any, ...]]] = {
     "names nearby": ("addresses", "NEARBY", addresses.NEARBY),
     "networks": ("addresses", "NETWORKS", addresses.NETWORKS),
     "modes of a delegate": ("tools", "DELEGATE_MODES", tools.DELEGATE_MODES),
-    "said better": ("shell_call", "TOLD_BETTER", shell_call.TOLD_BETTER),
+    "said better": ("shell.judge", "TOLD_BETTER", judge.TOLD_BETTER),
     "what only reads": ("shell_call", "WITHOUT_WRITES", shell_call.WITHOUT_WRITES),
     "engines": ("confined", "ENGINES", confined.ENGINES),
 }

@@ -32,6 +32,8 @@ MAX_WORDS = 4000  # of all of them, each may be a path to look at
 
 # Why a line does not pass although nothing in it is known to be wrong.
 NOT_UNDERSTOOD = ("shell_unmodeled", "shell_option", "shell_mutation", "shell_program_shadowed", "git_elsewhere")
+# Not understood, and yet known to fail or to be said better: these hints name the way.
+TOLD_BETTER = ("commit_later", "patch_tool")
 
 _SHELLS = ("bash", "sh", "dash", "zsh")
 _WRAPPERS = ("timeout", "nice", "command", "time")
@@ -64,15 +66,25 @@ class Finding:
         self.writes: list[tuple[str, Resolved]] = []
 
 
-def judge(text: str, ground: Ground, approved: list[dict[str, object]]) -> Finding:
-    """Never raises for anything that the text holds."""
+def is_not_understood(fault: Fault) -> bool:
+    """Nothing is known to be wrong; it only is no form that has a model."""
+    return fault.rule in NOT_UNDERSTOOD and fault.fields.get("hint") not in TOLD_BETTER
+
+
+def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_on: bool = False) -> Finding:
+    """Never raises for anything that the text holds.
+
+    `goes_on` past what is not understood, to what is known to be wrong, which then is the fault.
+    """
     finding = Finding()
-    line = _Line(finding, ground, approved)
+    line = _Line(finding, ground, approved, goes_on)
     try:
         refuse_secret(resolve(ground.cwd), ground.root, ground.places)
         line.run(parse(text), [ground.cwd], 0)
         if line.changes is not None and line.waits:
             raise Fault("shell_mutation", line.waits, hint="quote_delimiter")
+        if line.unknown is not None:
+            raise line.unknown
         refuse_shadowed(list(line.programs), ground.places.path, ground.root)
     except Fault as fault:
         finding.fault = fault
@@ -96,9 +108,14 @@ class _Place:
 
 
 class _Line:
-    __slots__ = ("approved", "changes", "finding", "ground", "names", "programs", "steps", "waits", "words")
+    __slots__ = (
+        *("approved", "changes", "finding", "goes_on", "ground", "names", "programs", "steps", "unknown", "waits"),
+        "words",
+    )
 
-    def __init__(self, finding: Finding, ground: Ground, approved: list[dict[str, object]]) -> None:
+    def __init__(self, finding: Finding, ground: Ground, approved: list[dict[str, object]], goes_on: bool) -> None:
+        self.goes_on = goes_on
+        self.unknown: Fault | None = None  # the first that is not understood, where the line goes on
         self.finding = finding
         self.ground = ground
         self.approved = approved
@@ -113,11 +130,13 @@ class _Line:
 
     def run(self, script: Script, folders: list[str], depth: int) -> list[str]:
         """The folders that the shell may stand in afterwards."""
+        steps = script.steps
         if script.fault is not None:
             self._name_changes(script)
-            raise script.fault
+            self._pass_over(script.fault)
+            steps = steps[:-1]  # the last was not read to its end
         passed = failed = folders
-        for step in script.steps:
+        for step in steps:
             if step.joiner == ";":
                 passed = failed = _union(passed, failed)
             entered = failed if step.joiner == "||" else passed
@@ -157,8 +176,16 @@ class _Line:
             is_alone = len(step.commands) == 1
             for folder in folders:
                 self._count(len(command.words))
-                self._command(command, self.ground.at(folder), at, is_alone, depth)
+                try:
+                    self._command(command, self.ground.at(folder), at, is_alone, depth)
+                except Fault as fault:
+                    self._pass_over(fault)
         return after, folders
+
+    def _pass_over(self, fault: Fault) -> None:
+        if not self.goes_on or not is_not_understood(fault):
+            raise fault
+        self.unknown = self.unknown or fault
 
     def _count(self, words: int) -> None:
         self.steps += 1
