@@ -15,6 +15,7 @@ from harness_runtime.confinement.profile import Command, Limits, Profile
 from harness_runtime.confinement.scratch import make_temporary, make_trees, remove_empty, remove_tree
 from harness_runtime.confinement.secrets_mask import hidden_elsewhere, hidden_in_workspace, without_nested
 from harness_runtime.confinement.writable import Writable, find_writable
+from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.tickets import SHELL
 
 Document = dict[str, object]
@@ -41,13 +42,17 @@ class Ground:
     __slots__ = ("cwd", "places", "root")
 
     def __init__(self, ticket: Document, state: Document, environ: dict[str, str]) -> None:
-        """Raises Refusal: cwd."""
+        """Raises Refusal: cwd, not_live."""
         named = ticket["places"]
         assert isinstance(named, dict)
         self.root = os.path.realpath(str(state["workspace_root"]))
         self.cwd = os.path.realpath(str(ticket["cwd"]))
         if not os.path.isdir(self.cwd) or below(self.root, self.cwd) is None:
             raise Refusal("cwd", path=self.cwd)
+        try:
+            rules = sealed_rules(state)
+        except SealedFault as fault:
+            raise Refusal("not_live", rule=fault.rule, subject=fault.detail) from None
         self.places = Places(
             data=_resolved(named["data"]),
             plugin_root=_resolved(named["plugin_root"]),
@@ -55,7 +60,7 @@ class Ground:
             codex_home=_resolved(named["codex_home"]),
             claude_home=_resolved(named["claude_home"]),
             path=environ.get("PATH", ""),
-            rules=sealed_rules(state),
+            rules=rules,
             git_dir=str(state.get("git_dir") or ""),
         )
 

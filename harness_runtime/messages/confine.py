@@ -81,10 +81,6 @@ CONFINE: Table = {
         "ko": "{engine} 엔진이 실패했습니다. 결과는 기록으로 인정되지 않습니다: {detail}. 사람이 터미널에서 `harness-state doctor`로 확인하세요.",
         "en": "the engine {engine} failed, and the result counts for nothing: {detail}. `harness-state doctor` in a terminal tells more.",
     },
-    "state": {
-        "ko": "실행하지 않았습니다. 이 session의 상태를 읽을 수 없습니다: {rule} {detail}",
-        "en": "nothing ran. The state of this session cannot be read: {rule} {detail}",
-    },
     "internal": {
         "ko": "Harness 내부 오류입니다. {report} 사람이 터미널에서 `harness-state doctor`로 확인하세요.",
         "en": "an internal error of Harness. {report} Run `harness-state doctor` in a terminal.",
