@@ -46,8 +46,8 @@ class Confined:
         self.evidence = False
         self.network = "none"
 
-    def line(self, data: str, number: int) -> str:
-        """The command that the host is to run, with the number of its ticket."""
+    def line(self, data: str, number: int | str) -> str:
+        """The command that the host is to run, with the number of its ticket, or a letter for it."""
         return confined_line(self.lead, f"{data}/bin/{PROGRAM}", number, self.text, self.words, self.trail)
 
     def ticket(self, state: dict[str, object], places: Places) -> dict[str, object]:

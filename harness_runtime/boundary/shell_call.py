@@ -149,6 +149,7 @@ def _verification(call: Call, finding: Finding, stands: Standing) -> Decision:
     if call.hint:
         raise Fault("child", call.hint)
     _refuse_background(call)
+    authority(call)
     _check_cwd(call)
     from harness_runtime.boundary.confined import approved
 

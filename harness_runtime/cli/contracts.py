@@ -143,7 +143,9 @@ class Replay(Answer):
     index: int
     verdict: Literal["allow", "deny"] | None = Field(description="null: the event is not a tool call")
     rule: str | None
-    answer: str = Field(description='what the hook says to the host; "" for silence')
+    answer: str = Field(
+        description='what the hook says to the host, or the command that runs instead; "" for silence'
+    )
 
 
 class DraftFault(Printed):

@@ -48,7 +48,9 @@ class Ground:
         return "allow" if decision.verdict == "allow" else "deny"
 
     def answer(self, decision: Decision) -> str:
-        """What the hook would say, "" where it is silent."""
+        """What the hook would say, the command that it would let run instead, "" where it is silent."""
+        if decision.confined is not None and self.places is not None:
+            return decision.confined.line(self.places.data, "N")
         if decision.verdict == "allow":
             return ""
         phase = str(self.state.get("phase", ""))

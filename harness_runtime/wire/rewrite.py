@@ -14,7 +14,7 @@ MAX_LINE = 100_000  # bytes: a single argument of a process may not be longer th
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-")
 
 
-def confined_line(lead: str, program: str, number: int, text: str, words: list[str], trail: str = "") -> str:
+def confined_line(lead: str, program: str, number: int | str, text: str, words: list[str], trail: str = "") -> str:
     """`LEAD PROGRAM N -- WORDS TRAIL`, or the whole text as one argument where there are no words to show.
 
     bash, dash and zsh hand PROGRAM exactly these arguments. `lead` and `trail` stay as they are: `cd DIR && `.

@@ -92,6 +92,36 @@ def test_the_step_that_refuses(new_run, explain, tool, tool_input, words, rule, 
     assert found["steps"][-1]["outcome"] == rule
 
 
+@pytest.mark.parametrize("engine", ["bubblewrap", "none"])
+def test_an_approved_command_is_shown_as_it_would_run(new_run, explain, harness_state, data, tmp_path, engine):
+    run = new_run().approved()
+    run.rewrite_state(engine={"name": engine, "details": ""})
+    call = {"command": "pytest -q 2>&1 | tail"}
+    found = explain("Bash", call, "--session", "session-1")
+    event = {
+        "hook_event_name": "PreToolUse",
+        "tool_name": "Bash",
+        "tool_input": call,
+        "cwd": run.state.workspace_root,
+    }
+    (tmp_path / "log").write_text(json.dumps(event))
+    replayed = harness_state("replay", str(tmp_path / "log"), "--session", "session-1").stdout
+    assert [step["step"].partition(":")[0] for step in found["steps"]][-4:] == [
+        "authority",
+        "guard_changed",
+        "cwd_outside",
+        "confinement",
+    ]
+    if engine == "none":
+        assert (found["class"], found["rule"]) == ("execute", "confinement_missing")
+        return
+    line = f"{data}/bin/harness-confine N -- 'pytest -q 2>&1 | tail'"
+    assert (found["verdict"], found["class"], found["rule"]) == ("allow", "execute", "verification")
+    assert found["reason"] == line
+    assert line in replayed
+    assert not (data / "confined").exists()
+
+
 def test_nothing_is_left_behind(new_run, explain, data):
     new_run().approved()
     before = files_of(data)
