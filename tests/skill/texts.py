@@ -21,6 +21,7 @@ HUMAN = (
     "skills/harness/references/model-policy.md",
     "docs/contracts/subagent-handoff.md",
     "docs/contracts/shell-commands.md",
+    "docs/contracts/guides-and-sensors.md",
 )
 PROFILES = ("agents/planner.md", "agents/reviewer.md")
 RULE_ID = re.compile(r"\[(H-[A-Z]+-[1-9][0-9]*)\]")
