@@ -1,0 +1,179 @@
+"""Confinement by bubblewrap, with Landlock and seccomp inside.
+
+bubblewrap makes the mounts and the namespaces; then a Python process of ours, the first in its PID namespace, locks
+the stages in, since nobody under Landlock may mount. Its code and its job travel through a memory file: nothing that
+the boundary holds can stand in for them, and no folder of ours needs to be visible inside.
+Source: bwrap(1), version 0.4 and later.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from collections.abc import Callable
+
+from harness_runtime.confinement.engines.interface import Engine
+from harness_runtime.confinement.engines.linux import landlock
+from harness_runtime.confinement.engines.linux.adoption import Adoption
+from harness_runtime.confinement.engines.linux.filter import Rules, program
+from harness_runtime.confinement.engines.linux.job import Job
+from harness_runtime.confinement.engines.linux.rights import RIGHTS, USE_DEVICE
+from harness_runtime.confinement.engines.mounts import MOST_MOUNTS, Mounts
+from harness_runtime.confinement.engines.places import READABLE, TEMPORARY, WRITABLE, places
+from harness_runtime.confinement.engines.supervisor import supervise
+from harness_runtime.confinement.profile import Command, ConfinementFault, Outcome, Profile
+
+# Never from PATH: the agent's shell has set that
+PROGRAMS = ("/usr/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap", "/bin/bwrap")
+
+GROUND = (
+    "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-pid", "--unshare-ipc", "--as-pid-1",
+    "--die-with-parent", "--cap-drop", "ALL", "--chdir", "/",
+)  # fmt: skip
+_THREADS = 16  # for each process that may live: RLIMIT_NPROC counts threads, and in a user namespace only its own
+
+_ROOM = "harness_runtime.confinement"
+_INSIDE = (
+    "profile", "engines.linux.numbers", "engines.linux.system", "engines.linux.landlock", "engines.linux.asked",
+    "engines.linux.attributes", "engines.linux.processes", "engines.linux.signals", "engines.linux.notices",
+    "engines.linux.job", "engines.linux.stage", "engines.linux.keeper",
+)  # fmt: skip
+_OPEN = f"""
+import marshal, sys
+memory, control, status = map(int, sys.argv[1:])
+with open(memory, "rb") as file: modules, job = marshal.load(file)
+for name, code in modules:
+    sys.modules[name] = type(sys)(name)
+    exec(code, sys.modules[name].__dict__) if code else None
+keeper = sys.modules["{_ROOM}.engines.linux.keeper"]
+keeper.keep(sys.modules["{_ROOM}.engines.linux.job"].unpacked(job), control, status)
+"""
+
+
+def ground(network: str) -> list[str]:
+    """The words that every run has. As root there is a user namespace only by asking for one."""
+    words = list(GROUND)
+    if network != "full":
+        words.append("--unshare-net")
+    if os.getuid() == 0:
+        words.append("--unshare-user-try")
+    return words
+
+
+class Bubblewrap(Engine):
+    """`program` is bwrap, `version` Landlock's ABI, `runtime_folder` the user's XDG_RUNTIME_DIR ("" for none)."""
+
+    name = "bubblewrap"
+    networks = ("none", "loopback", "full")
+
+    def __init__(self, program: str, version: int, runtime_folder: str) -> None:
+        self.program = program
+        self.version = version
+        self.runtime_folder = runtime_folder
+
+    def run(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
+        found = places(profile)
+        empty = f"{profile.temporary}/.masked-{os.getpid()}"
+        mounts = Mounts(found, _needed(profile, command), self.runtime_folder, empty)
+        if len(mounts.words) > 3 * MOST_MOUNTS:
+            raise ConfinementFault("too_many_rules", profile.temporary)
+        job = Job(
+            command,
+            profile.limits,
+            _rules(found, mounts.private),
+            self.version,
+            tcp=profile.network != "none",
+            program=program(self._left_to_the_filter(profile.network)),
+            boundary={os.fsencode(path): kind in (WRITABLE, TEMPORARY) for path, kind in found.items()},
+        )
+        job.namespace = True
+        job.locked = [os.fsencode(path) for path in mounts.locked]
+        if os.getuid() != 0:
+            job.threads = _THREADS * profile.limits.processes
+        if empty in mounts.words:
+            os.close(os.open(empty, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o444))
+            job.spent = [os.fsencode(empty)]
+        said = os.memfd_create("bwrap")
+        words = [*ground(profile.network), *mounts.words]
+        try:
+            with Adoption():
+                return supervise(
+                    lambda control, status: self._spawn(words, job, said, control, status),
+                    self.name,
+                    profile.limits,
+                    alive,
+                )
+        except ConfinementFault as fault:
+            text = os.pread(said, 2000, 0).decode("utf-8", "replace").strip()
+            raise ConfinementFault(fault.rule, text or fault.detail) from None
+        finally:
+            os.close(said)
+
+    def _left_to_the_filter(self, network: str) -> Rules:
+        """With the network of outside come its abstract sockets, which Landlock scopes from ABI 6 on."""
+        open_to_all = network == "full" and self.version < landlock.SCOPED_SINCE
+        return Rules(inet=network != "none", unix="closed" if open_to_all else "free")
+
+    def _spawn(self, words: list[str], job: Job, said: int, control: int, status: int) -> int:
+        """bwrap in a session of its own, so that what reaches our process group does not end it before its time."""
+        job.out, job.err = os.dup(1), os.dup(2)
+        options = _memory(b"\0".join(os.fsencode(word) for word in words) + b"\0")
+        inside = _memory(marshal.dumps((_code(), job.packed())))
+        passed = (job.out, job.err, options, inside, control, status)
+        nothing = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
+        for handle in passed:
+            os.set_inheritable(handle, True)
+        numbers = [str(handle) for handle in (inside, control, status)]
+        python = [sys.executable, "-I", "-S", "-c", _OPEN, *numbers]
+        try:
+            return os.posix_spawn(
+                self.program,
+                [self.program, "--args", str(options), "--", *python],
+                {},
+                file_actions=[
+                    (os.POSIX_SPAWN_DUP2, nothing, 0),
+                    (os.POSIX_SPAWN_DUP2, said, 1),
+                    (os.POSIX_SPAWN_DUP2, said, 2),
+                ],
+                setsid=True,
+            )
+        finally:
+            for handle in (*passed[:4], nothing):
+                os.close(handle)
+
+
+def _needed(profile: Profile, command: Command) -> list[str]:
+    """What must be visible also in a folder that is masked: where it runs, its programs, and the Python inside."""
+    folders = command.env.get("PATH", "").split(":")
+    name = [command.argv[0]] if command.argv[0].startswith("/") else []
+    places = [command.cwd, profile.temporary, *profile.writable, *profile.read_only]
+    network = [os.path.realpath("/etc/resolv.conf")] if profile.network == "full" else []
+    return [*places, *folders, *name, *network, sys.executable, os.path.realpath(sys.executable), sys.base_prefix]
+
+
+def _rules(found: dict[str, str], private: list[str]) -> list[landlock.Rule]:
+    """Reading is open, as the mounts hide what is hidden. /dev is bwrap's own and holds no disk."""
+    rules = [(path, RIGHTS[kind]) for path, kind in found.items() if kind in (WRITABLE, TEMPORARY)]
+    rules += [(path, RIGHTS[TEMPORARY]) for path in ("/dev/shm", *private)]
+    rules += [("/", RIGHTS[READABLE]), ("/dev", USE_DEVICE)]
+    return [(os.fsencode(path), rights) for path, rights in rules]
+
+
+def _code() -> list[tuple[str, object]]:
+    """The modules of the keeper, compiled (from the cache of compiled modules where there is one)."""
+    loader = type(__spec__.loader)
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    modules: list[tuple[str, object]] = [(f"{_ROOM}.engines.linux", None)]
+    for name in _INSIDE:
+        full = f"{_ROOM}.{name}"
+        modules.append((full, loader(full, f"{folder}/{name.replace('.', '/')}.py").get_code(full)))  # type: ignore[misc, union-attr, call-arg]
+    return modules
+
+
+def _memory(content: bytes) -> int:
+    """A descriptor to read this from."""
+    handle = os.memfd_create("confined")
+    os.write(handle, content)
+    os.lseek(handle, 0, os.SEEK_SET)
+    return handle

@@ -1,0 +1,73 @@
+"""Answers the system calls that a confined program must ask for.
+
+Nothing that the asking program could still change decides: an attribute is changed by us, on the very file that we
+opened and looked at, and a signal is sent by us, through a descriptor of the process that we looked at. Only calls
+whose arguments are numbers go on as they came.
+Source: seccomp_unotify(2).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import struct
+
+from harness_runtime.confinement.engines.linux.asked import Asked
+from harness_runtime.confinement.engines.linux.attributes import CHANGES
+from harness_runtime.confinement.engines.linux.processes import below
+from harness_runtime.confinement.engines.linux.signals import SENDS
+from harness_runtime.confinement.engines.linux.system import NUMBERS
+
+_RECEIVE, _SEND = 0xC0502100, 0xC0182101  # SECCOMP_IOCTL_NOTIF_RECV, SECCOMP_IOCTL_NOTIF_SEND
+_NOTICE, _ANSWER = "=QIIiIQ6Q", "=QqiI"
+_CONTINUE = 1  # SECCOMP_USER_NOTIF_FLAG_CONTINUE
+_EPERM, _EAGAIN = 1, 11
+
+
+class Notices:
+    """The answers of one run. `boundary` maps each entry's path to whether attributes may change there."""
+
+    def __init__(self, boundary: dict[bytes, bool], most_processes: int) -> None:
+        self._boundary = boundary
+        self._most = most_processes
+        self._counted = 0
+        self._names = {number: name for name, number in NUMBERS.items()}
+
+    def answer(self, listener: int) -> None:
+        """Takes one notice and answers it. What goes wrong while we look is a refusal."""
+        notice = bytearray(struct.calcsize(_NOTICE))
+        try:
+            fcntl.ioctl(listener, _RECEIVE, notice)
+        except OSError:
+            return  # who asked is gone
+        number, thread, _, call, _, _, *arguments = struct.unpack(_NOTICE, notice)
+        error, flags = 0, 0
+        try:
+            if self._decide(self._names.get(call, ""), Asked(listener, number, thread, tuple(arguments))):
+                flags = _CONTINUE
+        except OSError as failed:
+            error = failed.errno or _EPERM
+        except (ValueError, OverflowError):
+            error = _EPERM
+        try:
+            fcntl.ioctl(listener, _SEND, struct.pack(_ANSWER, number, 0, -error, flags))
+        except OSError:
+            return
+
+    def _decide(self, name: str, asked: Asked) -> bool:
+        """True: the call goes on as it came. False: it is done. Raises OSError with what the program is told."""
+        if name in ("clone", "fork", "vfork"):
+            return self._count_one()
+        if name in CHANGES:
+            CHANGES[name](asked, self._boundary)
+            return False
+        return name in SENDS and SENDS[name](asked)
+
+    def _count_one(self) -> bool:
+        """Counted exactly only when the estimate has reached the limit: an estimate counts what ended as well."""
+        if self._counted >= self._most:
+            self._counted = len(below(os.getpid()))
+        if self._counted >= self._most:
+            raise OSError(_EAGAIN, os.strerror(_EAGAIN))
+        self._counted += 1
+        return True

@@ -1,0 +1,98 @@
+"""Starts one stage of the command: a new process that locks itself in and then becomes the program."""
+
+from __future__ import annotations
+
+import os
+from _signal import (  # type: ignore[import-not-found]  # `signal` would bring enum
+    NSIG,
+    SIG_DFL,
+    SIG_SETMASK,
+    pthread_sigmask,
+    signal,
+)
+from _socket import CMSG_SPACE, SCM_RIGHTS, SOL_SOCKET, socket, socketpair  # `socket` would bring much more
+
+from harness_runtime.confinement.engines.linux import landlock
+from harness_runtime.confinement.engines.linux.job import Job
+from harness_runtime.confinement.engines.linux.system import close_from, install_filter
+
+_CHANNEL = 3
+_NOT_FOUND, _NOT_EXECUTABLE = 127, 126
+_ENOEXEC = 8
+
+
+class StageFault(Exception):
+    """A stage could not be locked in; nothing of the command ran in it."""
+
+
+def start(job: Job, words: list[bytes], streams: tuple[int, int, int], group: int, ruleset: int) -> tuple[int, int]:
+    """The new process, and the descriptor on which its system calls are asked about.
+
+    `streams` become its standard streams; `group` is the process group to join, 0 for one of its own.
+    Raises StageFault.
+    """
+    ours, theirs = socketpair()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _become(job, words, streams, group, ruleset, theirs)
+        except BaseException as error:
+            theirs.sendmsg([repr(error).encode()[:4000]])
+        finally:
+            os._exit(_NOT_EXECUTABLE)
+    theirs.close()
+    _group(pid, group)
+    said, passed, _, _ = ours.recvmsg(4096, CMSG_SPACE(4))
+    ours.close()
+    if not passed:
+        raise StageFault(said.decode() or "it ended at once")
+    return pid, int.from_bytes(passed[0][2][:4], "little")
+
+
+def _group(pid: int, group: int) -> None:
+    """From both sides, as the other stage may come before this one has done it itself."""
+    try:
+        os.setpgid(pid, group or pid)
+    except OSError:
+        return  # it did, and is a program already
+
+
+def _become(
+    job: Job, words: list[bytes], streams: tuple[int, int, int], group: int, ruleset: int, channel: socket
+) -> None:
+    os.setpgid(0, group)
+    for number in range(1, NSIG):
+        try:
+            signal(number, SIG_DFL)  # Python ignores SIGPIPE, and whoever started us may have ignored others
+        except (OSError, ValueError):
+            continue
+    pthread_sigmask(SIG_SETMASK, ())
+    for target, copy in enumerate([os.dup(stream) for stream in streams]):
+        os.dup2(copy, target)
+    os.chdir(job.cwd)
+    landlock.restrict(ruleset)
+    os.dup2(channel.fileno(), _CHANNEL, inheritable=False)
+    close_from(_CHANNEL + 1)
+    listener = install_filter(job.program)
+    socket(fileno=_CHANNEL).sendmsg([b"."], [(SOL_SOCKET, SCM_RIGHTS, listener.to_bytes(4, "little"))])
+    os.close(listener)
+    _execute(words, job.env)
+
+
+def _execute(words: list[bytes], env: dict[bytes, bytes]) -> None:
+    """As a shell does it: 127 for what is not found, 126 for what cannot be run; sh reads a text without `#!`."""
+    name = words[0]
+    folders = [b""] if b"/" in name else env.get(b"PATH", b"/usr/local/bin:/usr/bin:/bin").split(b":")
+    failed: OSError = FileNotFoundError(2, os.strerror(2))
+    for folder in folders:
+        path = name if b"/" in name else os.path.join(folder or b".", name)
+        try:
+            os.execve(path, words, env)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            if error.errno == _ENOEXEC:
+                os.execve(b"/bin/sh", [b"/bin/sh", path, *words[1:]], env)
+            failed = error
+    os.write(2, b"%s: %s\n" % (name, (failed.strerror or "").encode()))
+    os._exit(_NOT_FOUND if isinstance(failed, FileNotFoundError) else _NOT_EXECUTABLE)
