@@ -201,7 +201,8 @@ class _Run:
 
     def _prepare(self) -> Prepared:
         try:
-            return prepare(self.ticket, self.ground, self.policy, self._environ)
+            hiding = self.engine.name != UNCONFINED
+            return prepare(self.ticket, self.ground, self.policy, self._environ, hiding=hiding)
         except WorkspaceTooLarge as error:
             if self._must_be_confined():
                 raise Refusal("workspace_too_large", most=str(MAX_ENTRIES), path=str(error)) from None

@@ -11,7 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from harness_runtime.confinement.evidence_line import signed_lines
+from harness_runtime.confinement.probe import probe
 from harness_runtime.session.confine_script import install_script
 from harness_runtime.session.confined_lock import make_confined_lock
 from harness_runtime.session.keys import make_key, read_key
@@ -30,14 +33,24 @@ sys.path.insert(0, {root!r})
 from harness_runtime.confinement import command, probe
 name = sys.argv.pop(1)
 def choose(network, environ):
-    if name == "none":
-        return None
-    found = {{"bubblewrap": "Bubblewrap", "landlock": "Landlock"}}[name]
-    module = __import__(f"harness_runtime.confinement.engines.{{name}}", fromlist=[found])
-    return getattr(module, found)()
+    match name:
+        case "bubblewrap":
+            return probe._bubblewrap(environ, network)[1]
+        case "landlock":
+            return probe._landlock()[1]
 probe.choose = choose
 command.main()
 """
+
+ENGINES = ("bubblewrap", "landlock")
+_USABLE = {report.name: report.why for report in probe(os.environ) if report.usable}
+
+
+def confined_by(base: Path, engine: str) -> Run:
+    """A run whose commands this engine confines; skips the test where that is not possible."""
+    if engine not in _USABLE:
+        pytest.skip(f"{engine} cannot be used here")
+    return Run(base.resolve(), engine)
 
 
 class Run:
@@ -154,7 +167,8 @@ class Run:
         """The program with these arguments after the data folder's."""
         return subprocess.Popen(
             [*self.program, *words], cwd=options.pop("cwd", self.root), env={**self.environ, **(env or {})},
-            stdout=options.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, text=True, **options,
+            stdout=options.pop("stdout", subprocess.PIPE), stderr=options.pop("stderr", subprocess.PIPE), text=True,
+            **options,
         )  # fmt: skip
 
     def call(self, *words: str, **options: Any) -> Done:
