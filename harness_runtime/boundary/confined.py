@@ -20,7 +20,7 @@ NETWORKS = ("none", "loopback", "full")
 
 # The engines of a run, and which of them can give a network without giving the machine's own.
 ENGINES = ("bubblewrap", "landlock", "seatbelt")
-WITH_NETWORK = ("bubblewrap",)
+WITH_NETWORK = ("bubblewrap", "seatbelt")
 
 
 class Confined:

@@ -19,6 +19,7 @@ from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.folders import Session, pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import Verb, folders_of, sessions_of, workspace_of
+from harness_runtime.events.confinement import found_engine
 from harness_runtime.events.judge import places_of, policy_in_force
 from harness_runtime.events.project import person_settings, project_policy
 from harness_runtime.messages.denials import say
@@ -113,6 +114,7 @@ def _of_policy(path: Path, phase: str | None, data: Path | None, workspace: Path
         "suspended": False,
         "project": project.model_dump() if project else None,
         "person": person.model_dump(),
+        "engine": found_engine(os.environ).model_dump(),
     }
     policy = sealed if phase in KIND_OF_PHASE else None
     return Ground(root, state, policy, places_of(dict(os.environ), str(folder), state))

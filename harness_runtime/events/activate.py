@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from harness_runtime.artifacts.kinds import PLAN_PROMPT, REPAIR_PROMPT
+from harness_runtime.events.confinement import found_engine, prepare_confinement
 from harness_runtime.events.context import Context
 from harness_runtime.events.project import person_settings, project_policy
 from harness_runtime.events.run import new_run, position_of
@@ -44,14 +45,17 @@ def activate(context: Context, previous: State | None) -> Answer:
     position = advance(position_of(previous) if previous else None, Happening(Event.ACTIVATE))
     assert position is not None
     context.store.arm()
+    prepare_confinement(context.data, context.event.session_id, context.plugin_root)
+    engine = found_engine(context.environ)
     superseded = {"run_id": previous.run_id, "phase": previous.phase} if previous else None
     state = context.store.commit(
-        new_run(context, previous, position, root).model_copy(update=settings),
+        new_run(context, previous, position, root).model_copy(update={**settings, "engine": engine}),
         "activated",
         turn=context.event.turn,
         workspace_root=root,
         superseded=superseded,
         account=account_name(),
+        engine=engine.model_dump(),
     )
     policy = "policy_found" if state.project else "policy_none"
     told = context.say(

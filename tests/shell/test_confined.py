@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from harness_runtime.boundary import confined
 from harness_runtime.boundary.shell.judge import NOT_UNDERSTOOD, TOLD_BETTER
+from harness_runtime.confinement.engines.bubblewrap import Bubblewrap
+from harness_runtime.confinement.engines.landlock import Landlock
+from harness_runtime.confinement.engines.seatbelt import Seatbelt
 from tests.boundary.scene import Scene, shown
 from tests.shell.ground import furnish
 
@@ -65,11 +69,11 @@ def test_what_is_not_understood_runs_confined(ground: Scene, command: str, rule:
     ground.state["person"]["shell"] = "confined"
     decision = ground.shell(command)
     assert (decision.verdict, decision.kind, decision.rule) == ("allow", "execute", "shell_confined")
-    confined = decision.confined
-    assert confined is not None
-    assert (confined.kind, confined.writable, confined.network, confined.argv) == ("shell", True, "none", [])
-    assert confined.text == command.removeprefix("harness-confine 2 -- ").strip("'" if "harness" in command else "")
-    assert confined.cwd == str(ground.root)
+    run = decision.confined
+    assert run is not None
+    assert (run.kind, run.writable, run.network, run.argv) == ("shell", True, "none", [])
+    assert run.text == command.removeprefix("harness-confine 2 -- ").strip("'" if "harness" in command else "")
+    assert run.cwd == str(ground.root)
 
 
 def test_every_rule_has_its_row() -> None:
@@ -121,17 +125,17 @@ def test_the_hints_that_tell_it_better_are_used() -> None:
 @pytest.mark.parametrize("phase", ["planning", "plan_pending", "review", "repair_planning", "post_repair_review"])
 def test_without_authority_it_reads(ground: Scene, phase: str) -> None:
     ground.state["phase"] = phase
-    confined = ground.shell("make").confined
-    assert confined is not None
-    assert not confined.writable
+    run = ground.shell("make").confined
+    assert run is not None
+    assert not run.writable
     assert shown(ground.shell("make > src/log")) == "no_authority"
 
 
 def test_suspended_or_over_another_guard_json_it_reads(ground: Scene) -> None:
     ground.state["suspended"] = True
-    confined = ground.shell("make").confined
-    assert confined is not None
-    assert not confined.writable
+    run = ground.shell("make").confined
+    assert run is not None
+    assert not run.writable
     assert shown(ground.shell("make > src/log")) == "suspended"
 
 
@@ -145,10 +149,10 @@ def test_a_policy_that_does_not_fit_lets_nothing_run(ground: Scene) -> None:
 
 def test_a_child_reads(ground: Scene) -> None:
     for command in ("make", "pytest -q", "pytest -q | tail"):
-        confined = ground.shell(command, agent_id="a-1").confined
-        assert confined is not None
-        assert (confined.kind, confined.writable, confined.evidence) == ("shell", False, False)
-        assert confined.text == command
+        run = ground.shell(command, agent_id="a-1").confined
+        assert run is not None
+        assert (run.kind, run.writable, run.evidence) == ("shell", False, False)
+        assert run.text == command
     assert shown(ground.shell("make > src/log", agent_id="a-1")) == "child"
     assert shown(ground.shell("touch src/x", agent_id="a-1")) == "child"
 
@@ -156,9 +160,9 @@ def test_a_child_reads(ground: Scene) -> None:
 def test_an_approved_command_stays_one(ground: Scene) -> None:
     decision = ground.shell("pytest -q | tail")
     assert decision.rule == "verification"
-    confined = decision.confined
-    assert confined is not None
-    assert (confined.kind, confined.evidence, confined.env) == ("verification", True, {"CI": "1"})
+    run = decision.confined
+    assert run is not None
+    assert (run.kind, run.evidence, run.env) == ("verification", True, {"CI": "1"})
 
 
 def test_in_other_company_it_is_a_line_like_others(ground: Scene) -> None:
@@ -187,12 +191,19 @@ ENGINES = [
     ("landlock", "required", "loopback", "confinement_network", "allow"),
     ("landlock", "best_effort", "full", "confinement_network", "allow"),
     ("seatbelt", "required", "none", "allow", "allow"),
-    ("seatbelt", "required", "loopback", "confinement_network", "allow"),
+    ("seatbelt", "required", "loopback", "allow", "allow"),
     ("none", "required", "none", "confinement_missing", "confinement_missing"),
     ("none", "best_effort", "none", "allow", "confinement_missing"),
     ("none", "best_effort", "full", "allow", "confinement_missing"),
     ("other", "required", "none", "confinement_missing", "confinement_missing"),
 ]
+
+
+def test_the_table_of_engines_is_the_engines() -> None:
+    engines = (Bubblewrap, Landlock, Seatbelt)
+    assert tuple(engine.name for engine in engines) == confined.ENGINES
+    with_network = tuple(engine.name for engine in engines if set(engine.networks) == set(confined.NETWORKS))
+    assert with_network == confined.WITH_NETWORK
 
 
 @pytest.mark.parametrize(("engine", "confinement", "network", "approved", "unknown"), ENGINES)
