@@ -29,7 +29,7 @@ ROOMS = {
     "workflow": GROUND,
     "settings": GROUND,
     "confinement": {"boundary"} | GROUND,
-    "loop": {"boundary", "settings"} | GROUND,
+    "loop": {"boundary", "settings", "workflow"} | GROUND,
     "guides": GROUND,
     "events": {"artifacts", "boundary", "confinement", "guides", "loop", "workflow", "settings"} | GROUND,
     "cli": {"artifacts", "boundary", "confinement", "guides", "loop", "workflow", "settings", "events"} | GROUND,

@@ -1,0 +1,1 @@
+"""Undo: how things were before a session changed them, and putting them back (contract: Undo)."""
