@@ -155,6 +155,13 @@ NOT_STARTED: Table = {
     "cannot_start": {"ko": "시작할 수 없습니다: {detail}", "en": "could not be started: {detail}"},
 }
 
+SENSOR: Table = {
+    "left_behind": {
+        "ko": "아무도 만들 수 없는 이름, 또는 밖으로 나가는 링크를 남겼습니다:",
+        "en": "it left names that nothing may make, or links that lead out:",
+    },
+}
+
 ESCALATIONS: Table = {
     "blocking_sensor_failed": {
         "ko": "blocking sensor가 통과하지 못했습니다: {detail}",
@@ -179,7 +186,19 @@ ESCALATIONS: Table = {
 # is no risk.
 REPRODUCTION = ("reproduc", "재현")
 WAIVER = ("waive", "면제")
-NO_RISK = ("none", "no", "nothing", "n/a", "na", "not applicable", "not_applicable", "-", "없음", "없습니다", "해당 없음")
+NO_RISK = (
+    "none",
+    "no",
+    "nothing",
+    "n/a",
+    "na",
+    "not applicable",
+    "not_applicable",
+    "-",
+    "없음",
+    "없습니다",
+    "해당 없음",
+)
 
 
 def sentence(language: str, code: str, **fields: str) -> str:

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 
 import jsonschema
 import pytest
+
+from harness_runtime.confinement.probe import choose
 
 from .conftest import SCHEMAS
 from .trusting import HARNESS, trust, write_harness
 
 
 @pytest.fixture
-def unconfined(data):
-    """A person who lets sensors run without an engine."""
+def no_engine(monkeypatch):
+    monkeypatch.setattr("harness_runtime.events.sensor_launch.choose", lambda network, environ: None)
+
+
+@pytest.fixture
+def best_effort(data):
     (data / "config.json").write_text('{"confinement": "best_effort"}')
+
+
+@pytest.fixture
+def unconfined(no_engine, best_effort):
+    """So that these tests say the same where no engine works."""
 
 
 @pytest.fixture
@@ -88,3 +100,33 @@ def test_retries_are_those_of_the_file(answer, data, workspace, unconfined):
     trust(data, write_harness(workspace, text))
     found, _ = answer("sensors", "run", "--workspace", str(workspace))
     assert found["results"][0]["attempts"] == 3
+
+
+# What confines them
+
+
+def test_with_an_engine_they_run_confined(ask):
+    if choose("none", os.environ) is None:
+        pytest.skip("no confinement engine works here")
+    found, _ = ask("run")
+    assert [result["outcome"] for result in found["results"]] == ["passed", "failed"]
+    assert {result["engine"] for result in found["results"]} <= {"bubblewrap", "landlock", "seatbelt"}
+
+
+def test_without_an_engine_nothing_is_started(ask, no_engine, workspace):
+    found, code = ask("run")
+    assert {(result["outcome"], result["engine"]) for result in found["results"]} == {("not_started", "")}
+    assert "engine" in found["results"][0]["why"]
+    assert code == 1
+
+
+def test_without_an_engine_best_effort_runs_unconfined_and_says_so(harness_state, ask, unconfined, workspace):
+    found, _ = ask("run", "good")
+    assert (found["results"][0]["outcome"], found["results"][0]["engine"]) == ("passed", "unconfined")
+    assert "unconfined" in harness_state("sensors", "run", "good", "--workspace", str(workspace)).stderr
+
+
+def test_one_config_that_asks_for_confinement_is_enough(answer, person, ask, unconfined, workspace):
+    (person / ".claude/plugins/data/harness-harness").mkdir(parents=True)
+    found, _ = answer("sensors", "run", "good", "--workspace", str(workspace))
+    assert found["results"][0]["outcome"] == "not_started"

@@ -68,7 +68,8 @@ def run_verb(
     file = trusted_file(project, folders).file
     task = task_of(task_type, prompt)
     sensors = _named(file, names) if names else select(file, task).sensors
-    with launch_outside_a_run(project, folders) as launch, shown() as observer:
+    launch = launch_outside_a_run(project, folders)
+    with shown() as observer:
         report = run_sensors(sensors, project, launch, retries=file.defaults.max_sensor_retries, observer=observer)
     if as_json:
         click.echo(to_json(SensorResults(results=[_answer(result) for result in report.results])))

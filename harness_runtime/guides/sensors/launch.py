@@ -9,17 +9,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 UNCONFINED = "unconfined"
+REFUSED = 125
 # Files that a shell reads before the command, which is not what the person trusted.
 NOT_HANDED_ON = ("BASH_ENV", "ENV")
 
 
 @dataclass(frozen=True)
 class Invocation:
-    """The words of a program that runs the command to its end and takes its exit code, and its environment."""
+    """The words of a program that runs the command to its end and takes its exit code, and its environment.
+
+    `refusal`: a last line that begins so, with exit code 125, says that the command was not started, and why.
+    """
 
     words: tuple[str, ...]
     environ: Mapping[str, str]
     engine: str = UNCONFINED
+    refusal: str = ""
 
 
 class CannotStart(Exception):

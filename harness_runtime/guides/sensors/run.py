@@ -16,10 +16,10 @@ from time import monotonic
 
 from harness_runtime.guides.document import Sensor
 from harness_runtime.guides.sensors.filters import concerns
-from harness_runtime.guides.sensors.launch import CannotStart, Launch
+from harness_runtime.guides.sensors.launch import REFUSED, CannotStart, Invocation, Launch
 from harness_runtime.guides.sensors.observer import Observer, Silent
 from harness_runtime.guides.sensors.order import Lane, stages
-from harness_runtime.guides.sensors.process import run_process
+from harness_runtime.guides.sensors.process import Ended, run_process
 from harness_runtime.guides.sensors.result import LeftOut, Outcome, Report, Result, tail_of
 
 MOST_AT_ONCE = 4
@@ -107,6 +107,8 @@ class _Runner:
                 self.observer.started(sensor, attempt)
             begun = monotonic()
             ended = run_process(invocation, self.project, min(begun + sensor.timeout_secs, self.deadline), self.stop)
+            tail = tail_of(ended.output)
+            _check_refusal(invocation, ended, tail)
         except CannotStart as fault:
             return Result(sensor, Outcome.NOT_STARTED, why=fault.why, detail=fault.detail)
         outcome = Outcome.PASSED if ended.exit_code == 0 else Outcome.FAILED
@@ -116,6 +118,13 @@ class _Runner:
             exit_code=ended.exit_code,
             seconds=round(monotonic() - begun, 3),
             attempts=attempt,
-            tail=tail_of(ended.output),
+            tail=tail,
             engine=invocation.engine,
         )
+
+
+def _check_refusal(invocation: Invocation, ended: Ended, tail: tuple[str, ...]) -> None:
+    """Raises CannotStart when what was to run the command says that it did not. A command that says so itself only
+    changes which of two failures it is."""
+    if invocation.refusal and ended.exit_code == REFUSED and tail and tail[-1].startswith(invocation.refusal):
+        raise CannotStart("cannot_start", tail[-1].removeprefix(invocation.refusal))

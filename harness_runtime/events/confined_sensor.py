@@ -1,0 +1,115 @@
+"""One sensor inside the kernel boundary: the program that `sensor_launch` starts, its job as one JSON argument.
+
+Its output and exit code are the command's. What keeps the command from starting is one line that begins with
+REFUSAL, and exit code REFUSED. Standard library only: it is started for every sensor.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+from harness_runtime.boundary.decision import Places, Rules
+from harness_runtime.boundary.paths import below
+from harness_runtime.confinement.aftermath import faults
+from harness_runtime.confinement.environment import confined_environment
+from harness_runtime.confinement.probe import choose
+from harness_runtime.confinement.profile import Command, ConfinementFault, Limits, Outcome, Profile
+from harness_runtime.confinement.scratch import make_temporary, make_trees, remove_empty, remove_tree
+from harness_runtime.confinement.secrets_mask import (
+    WorkspaceTooLarge,
+    hidden_elsewhere,
+    hidden_in_workspace,
+    without_nested,
+)
+from harness_runtime.confinement.signals import Interrupted, ignore_signals, raise_on_signals
+from harness_runtime.confinement.writable import find_writable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+REFUSED = 125
+REFUSAL = "harness-sensor: "
+SIGNALLED = 128
+PREPARATIONS = 2  # a path may go while the run is prepared
+
+
+def main() -> None:
+    """Runs and ends the process."""
+    job = json.loads(sys.argv[1])
+    raise_on_signals()
+    try:
+        code = _run(job, dict(os.environ))
+    except Interrupted as interrupted:
+        code = SIGNALLED + interrupted.signal
+    except WorkspaceTooLarge as error:
+        code = _refuse("workspace_too_large", str(error))
+    except ConfinementFault as fault:
+        code = _refuse(fault.rule, fault.detail)
+    except Exception as error:
+        code = _refuse("internal", f"{type(error).__name__}: {error}")
+    sys.stdout.flush()
+    os._exit(code)
+
+
+def _refuse(rule: str, detail: str) -> int:
+    print(f"\n{REFUSAL}{rule} {' '.join(detail.split())}".rstrip())
+    return REFUSED
+
+
+def _run(job: dict[str, Any], environ: dict[str, str]) -> int:
+    places = Places(**job["places"], path=environ.get("PATH", ""), rules=Rules(**job["rules"], guard_changed=False))
+    made = make_trees(job["root"], job["patterns"], places)
+    temporary = make_temporary(environ)
+    try:
+        before = find_writable(job["root"], job["patterns"], places)
+        outcome = _attempt(job, environ, places, temporary)
+        ignore_signals()
+        left = faults(before, find_writable(job["root"], job["patterns"], places))
+    finally:
+        remove_empty(made)
+        if temporary:
+            remove_tree(temporary)
+    if left:
+        print(f"\n{job['left_behind']} {', '.join(left)}")
+        return outcome.exit_code or 1
+    return outcome.exit_code
+
+
+def _attempt(job: dict[str, Any], environ: dict[str, str], places: Places, temporary: str) -> Outcome:
+    engine = choose(job["network"], environ)
+    if engine is None:
+        raise ConfinementFault("no_engine", job["network"])
+    parent = os.getppid()
+    for attempt in range(1, PREPARATIONS + 1):
+        profile, command = _prepare(job, environ, places, temporary)
+        try:
+            return engine.run(profile, command, lambda: os.getppid() == parent)
+        except ConfinementFault as fault:
+            if attempt == PREPARATIONS or fault.rule != "profile_invalid":
+                raise
+    raise AssertionError("unreachable")
+
+
+def _prepare(job: dict[str, Any], environ: dict[str, str], places: Places, temporary: str) -> tuple[Profile, Command]:
+    root: str = job["root"]
+    hidden = without_nested([*hidden_in_workspace(root, places), *hidden_elsewhere(places), *job["hidden"]])
+    found = find_writable(root, job["patterns"], places)
+    writable = _outside(hidden, root, [*found.trees, *found.files])
+    limits = Limits(**job["limits"])
+    profile = Profile(
+        writable, _outside(hidden, root, found.read_only), tuple(hidden), temporary, job["network"], limits
+    )
+    is_writable = any(below(path, root) is not None for path in writable)
+    env = confined_environment(
+        environ, {}, temporary=temporary, cwd=root, network=job["network"], cwd_is_writable=is_writable
+    )
+    return profile, Command((job["bash"], "-c", job["command"]), root, env)
+
+
+def _outside(hidden: list[str], root: str, relatives: list[str]) -> tuple[str, ...]:
+    """Absolute, each once, without what is hidden anyway."""
+    paths = {f"{root}/{relative}" if relative else root for relative in relatives}
+    return tuple(sorted(path for path in paths if not any(below(place, path) is not None for place in hidden)))
