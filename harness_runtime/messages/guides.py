@@ -138,7 +138,7 @@ SECTION: Table = {
     },
     "blocking": {"ko": "blocking", "en": "blocking"},
     "non_blocking": {"ko": "non-blocking", "en": "non-blocking"},
-    "completion": {"ko": "Completion policy", "en": "Completion policy"},
+    "completion": {"ko": "완료 조건 (completion policy)", "en": "Completion policy"},
     "completion_intro": {"ko": "끝났다고 말하기 전에:", "en": "Before you say that the work is done:"},
     "warnings": {"ko": "Warnings", "en": "Warnings"},
 }
