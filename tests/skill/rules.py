@@ -14,6 +14,7 @@ RUN = "tests/test_gated_run.py"
 REPAIR = "tests/test_repair_run.py"
 PROJECT = "tests/test_project_policy.py"
 OUTSIDE = "tests/test_outside_changes.py"
+CONFINED = "tests/test_confined_run.py"
 WORKFLOW = "tests/workflow"
 HERE = "tests/skill/test_enforced.py"
 FILES = "tests/skill/test_phase_files.py"
@@ -94,7 +95,6 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{BOUNDARY}/test_tools.py::test_a_delegation_that_leaves_the_hosts_rules",
         f"{BOUNDARY}/test_permission_request.py::test_typing_into_a_terminal_is_refused",
     ),
-    "H-BND-4": (f"{HERE}::test_a_verification_command_does_not_run_and_leaves_a_risk",),
     "H-BND-5": (
         f"{BOUNDARY}/test_places.py::test_no_pattern_opens_these",
         f"{BOUNDARY}/test_places.py::test_the_reserved_folders_are_closed_inside_a_workspace_too",
@@ -113,6 +113,14 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{BOUNDARY}/test_shell_check.py::test_in_every_phase_by_root_and_child",
         "tests/skill/test_templates.py::test_a_draft_without_faults_is_said_to_be_so_and_another_is_not",
     ),
+    "H-CONF-1": (f"{CONFINED}::test_a_passing_confined_run_is_the_evidence_that_completed_needs",),
+    "H-CONF-2": (
+        f"{CONFINED}::test_what_a_test_prints_is_no_evidence",
+        f"{CONFINED}::test_without_its_signed_line_a_run_does_not_count",
+        f"{CONFINED}::test_a_line_of_another_session_does_not_count",
+        f"{CONFINED}::test_a_signed_line_is_recorded_once",
+    ),
+    "H-CONF-3": (f"{CONFINED}::test_a_run_that_left_what_no_plan_opens_costs_authority",),
     "H-DENY-1": (f"{HERE}::test_a_denial_is_said_in_every_form",),
     "H-DENY-2": (
         "tests/messages/test_denials.py::test_a_sentence_names_rule_phase_and_subject",
@@ -142,6 +150,9 @@ RULES: dict[str, tuple[str, ...]] = {
     "H-DONE-5": (
         f"{ARTIFACTS}/test_claims.py::test_status",
         f"{ARTIFACTS}/test_claims.py::test_the_missing_commands_are_named_with_their_reasons",
+        f"{EVENTS}/test_verification.py::test_what_keeps_it_from_counting",
+        f"{EVENTS}/test_verification.py::test_what_makes_it_stale",
+        f"{CONFINED}::test_what_is_missing_can_end_with_an_exception_row",
     ),
     "H-EFF-1": (
         f"{REPAIR}::test_no_gate_opens_below_high_effort",
@@ -264,6 +275,11 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{BOUNDARY}/test_patterns.py::test_it_agrees_with_the_definition",
     ),
     "H-POL-5": (f"{HERE}::test_a_verification_command_is_one_command",),
+    "H-POST-1": (
+        f"{EVENTS}/test_finished_calls.py::test_another_input_than_the_judged_one_costs_authority",
+        f"{EVENTS}/test_finished_calls.py::test_a_denied_call_that_ran_after_all_costs_authority",
+        f"{CONFINED}::test_a_command_that_ran_without_its_confinement_costs_authority",
+    ),
     "H-PROJ-1": (
         "tests/settings/test_guard.py::test_what_only_a_plan_may_set_is_refused_and_said_so",
         f"{PROJECT}::test_an_invalid_file_refuses_activation_and_says_where",

@@ -11,31 +11,12 @@ from harness_runtime.session.store import Store
 from tests.support.artifacts import (
     completion,
     handoff,
-    ledger_table,
     review,
     small_plan,
     summary,
-    tiny_completion,
     tiny_plan,
 )
 from tests.support.piped import PipedHost
-
-NOT_RUN = ledger_table(
-    Verification_exception_approval="| Verification exception approval | yes | no | none | degraded | not run |"
-)
-
-
-def test_a_verification_command_does_not_run_and_leaves_a_risk(host: PipedHost) -> None:
-    """[H-BND-4] To be removed with the contract's note, once such commands run confined."""
-    host.approve(tiny_plan("src/app.py", commands=("pytest -q",)))
-    assert "verification_unconfined" in host.shell("pytest -q").reason
-    assert "pytest -q" in host.stop(tiny_completion("completed")).reason
-    host.prompt("go on")
-    refused = host.stop(tiny_completion("completed_with_residual_risk"))
-    assert "exception" in refused.reason
-    host.prompt("go on")
-    host.stop(tiny_completion("completed_with_residual_risk").replace(ledger_table(), NOT_RUN))
-    assert host.state["phase"] == "completed_with_residual_risk"
 
 
 def test_a_report_without_a_run_passes_and_creates_nothing(host: PipedHost) -> None:

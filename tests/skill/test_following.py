@@ -17,7 +17,7 @@ APPROVED_REPAIR = {
 DEGRADED = {"\ncompleted\n": "\ndegraded\n", "\nclean_context_review_completed\n": "\nreview_blocked_degraded\n"}
 NOT_RUN = {
     "| Verification exception approval | no | no | none | not_requested | none |": (
-        "| Verification exception approval | yes | no | none | degraded | the person runs it |"
+        "| Verification exception approval | yes | no | none | degraded | not run |"
     ),
     "\ncompleted\n": "\ncompleted_with_residual_risk\n",
 }
@@ -102,14 +102,13 @@ def test_small_with_repair(host: PipedHost) -> None:
     assert host.state["phase"] == "completed", ended.reason
 
 
-def test_small_whose_commands_the_person_has_to_run(host: PipedHost) -> None:
-    """[H-BND-4]"""
+def test_small_whose_command_has_no_passing_run(host: PipedHost) -> None:
     start(host)
     plan(host)
     host.prompt("y")
     host.write("src/app/lists.py")
-    assert "verification_unconfined" in host.shell("pytest -q tests/test_app.py").reason
-    host.stop(form("implement"))
+    told = host.stop(form("implement")).message
+    assert "pytest -q tests/test_app.py" in told
     host.prompt("go on")
     delegate(host, form("review"), "reviewer", "cat src/app/lists.py")
     ended = host.stop(form("completion-report", **NOT_RUN))
