@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -60,8 +61,10 @@ class Run:
     def __init__(self, base: Path, engine: str | None = None) -> None:
         self.base, self.engine = base, engine
         self.root, self.home, self.data, self.outside = (base / name for name in ("ws", "home", "data", "outside"))
-        for folder in (self.root / "src", self.home, self.data, self.outside, base / "tmp"):
+        for folder in (self.root / "src", self.home, self.data, self.outside):
             folder.mkdir(parents=True)
+        self._short = TemporaryDirectory(prefix="hc-")  # sockets are made below it, and their names must be short
+        self.temporary = Path(self._short.name).resolve()
         self.state: dict[str, Any] = {
             "schema_version": 1,
             "session_id": SESSION,
@@ -158,7 +161,7 @@ class Run:
         return {
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             "HOME": str(self.home),
-            "TMPDIR": str(self.base / "tmp"),
+            "TMPDIR": str(self.temporary),
             "LANG": "C.UTF-8",
             "HARNESS_LANG": "en",
         }

@@ -101,7 +101,7 @@ def test_what_is_not_in_force_does_not_run(run: Run, case: str) -> None:
     assert (done.code, done.whole) == (125, "")
     assert said in one_line(done.err)
     assert os.listdir(run.outside) == []
-    assert os.listdir(run.base / "tmp") == []
+    assert os.listdir(run.temporary) == []
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_the_folder_the_plan_s_variables_and_a_private_temporary_folder(run: Run
     seen = dict(entry.split("=", 1) for entry in done.out.split("\0") if entry)
     assert (seen["PWD"], seen["X"], seen["PATH"]) == (f"{run.root}/sub", "1", run.environ["PATH"])
     assert "API_TOKEN" not in seen
-    assert Path(seen["TMPDIR"]).parent == run.base / "tmp" and not os.path.exists(seen["TMPDIR"])
+    assert Path(seen["TMPDIR"]).parent == run.temporary and not os.path.exists(seen["TMPDIR"])
 
 
 def test_files_that_a_failed_command_could_not_make_are_said(run: Run) -> None:

@@ -55,7 +55,7 @@ def sleepers(run: Run) -> list[str]:
         try:
             if Path(f"/proc/{pid}/cmdline").read_text("utf-8") != SLEEPER:
                 continue
-            if str(run.base).encode() in Path(f"/proc/{pid}/environ").read_bytes():
+            if str(run.temporary).encode() in Path(f"/proc/{pid}/environ").read_bytes():
                 found.append(pid)
         except OSError:
             continue
@@ -72,7 +72,7 @@ def started(run: Run, text: str = LONG, **ticket: object) -> subprocess.Popen[st
 def ended(run: Run, process: subprocess.Popen[str]) -> Done:
     out, err = process.communicate(timeout=60)
     assert sleepers(run) == []
-    assert os.listdir(run.base / "tmp") == []
+    assert os.listdir(run.temporary) == []
     return Done(run, process.returncode, out, err)
 
 
