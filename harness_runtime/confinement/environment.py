@@ -57,7 +57,6 @@ FIXED = {
 }
 
 DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-WITHOUT_TEMPORARY = "/tmp"
 
 
 def confined_environment(
@@ -73,7 +72,6 @@ def confined_environment(
     kept = {name: text for name, text in environ.items() if name in KEPT or name.startswith(KEPT_BEGINNINGS)}
     if network == "full":
         kept |= {name: environ[name] for name in PROXIES if name in environ and "@" not in environ[name]}
-    folder = temporary or WITHOUT_TEMPORARY
     redirected = REDIRECTED if cwd_is_writable else REDIRECTED | REDIRECTED_WHERE_READ_ONLY
-    below = {name: f"{folder}{end}" for name, end in redirected.items()}
+    below = {name: f"{temporary}{end}" for name, end in redirected.items()}
     return {"PATH": DEFAULT_PATH, **kept, **FIXED, **below, "PWD": cwd, **planned}

@@ -138,6 +138,8 @@ def _fill(
         writable = _outside(hidden, root, [*found.trees, *found.files])
         read_only = _outside(hidden, root, found.read_only)
     temporary = prepared.temporary = make_temporary(environ)
+    if not temporary:
+        raise Refusal("no_temporary")
     network, planned = str(ticket["network"]), ticket["env"]
     assert isinstance(planned, dict)
     prepared.profile = Profile(

@@ -14,6 +14,10 @@ from harness_runtime.boundary.places import listed_only, never_writable
 from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.confinement.globs import tree_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _NAME = "harness-"
 _PRIVATE = 0o700
 _OWNER_MAY = 0o700
@@ -57,9 +61,9 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
         return []
 
 
-def _try(work: object, path: str) -> None:
+def _try(work: Callable[[str], object], path: str) -> None:
     try:
-        work(path)  # type: ignore[operator]
+        work(path)
     except OSError:
         return
 

@@ -61,6 +61,10 @@ CONFINE: Table = {
         "ko": "network {network}을(를) 가두어 줄 수 있는 엔진이 없어 실행하지 않았습니다. bubblewrap package를 설치하고, 사람이 터미널에서 `harness-state doctor`로 확인하세요.",
         "en": "nothing ran, because no engine here can give network {network} and no more. Install the bubblewrap package; `harness-state doctor` in a terminal tells more.",
     },
+    "no_temporary": {
+        "ko": "TMPDIR, /tmp, /var/tmp, /dev/shm 어디에도 임시 폴더를 만들 수 없어 실행하지 않았습니다.",
+        "en": "nothing ran, because no temporary folder can be made: not in TMPDIR, /tmp, /var/tmp or /dev/shm.",
+    },
     "workspace_hidden": {
         "ko": "작업 폴더가 숨겨야 할 곳 안에 있어 실행하지 않았습니다: {path}",
         "en": "the working folder lies in a place that has to stay hidden, so nothing ran: {path}",
