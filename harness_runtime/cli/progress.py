@@ -12,7 +12,6 @@ from contextlib import contextmanager
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
-from rich.text import Text
 
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import plain
@@ -47,7 +46,7 @@ class PlainLines:
 
 
 class Bars:
-    """All of them in one bar, and below it a line for each that runs now."""
+    """All of them in one bar, and below it a line for each that runs now. What came of them is told at the end."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -65,7 +64,6 @@ class Bars:
         task = self._running.pop(result.sensor.name, None)
         if task is not None:
             self._progress.remove_task(task)
-        self._progress.console.print(Text(plain(ended_line(result))))
         self._progress.advance(self._whole)
 
 

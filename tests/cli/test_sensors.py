@@ -11,6 +11,7 @@ import pytest
 from harness_runtime.confinement.probe import choose
 
 from .conftest import SCHEMAS
+from .pseudo_terminal import talk
 from .trusting import HARNESS, trust, write_harness
 
 
@@ -100,6 +101,12 @@ def test_retries_are_those_of_the_file(answer, data, workspace, unconfined):
     trust(data, write_harness(workspace, text))
     found, _ = answer("sensors", "run", "--workspace", str(workspace))
     assert found["results"][0]["attempts"] == 3
+
+
+def test_on_a_terminal_a_person_sees_each_result_once(data, workspace, best_effort):
+    trust(data, write_harness(workspace))
+    said = talk("sensors", "run", "--workspace", str(workspace), environ=os.environ)
+    assert (said.exit_code, said.shown.count("passed: good"), said.shown.count("failed: bad")) == (1, 1, 1)
 
 
 # What confines them

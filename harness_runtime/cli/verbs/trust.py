@@ -51,9 +51,11 @@ def _show(project: Path, raw: bytes, file: HarnessFile, trusted: Trusted) -> Non
     """What enters the context, and what will be run; and what the audit says to it."""
     show(facts([(sentence("file"), str(project / FILE)), ("sha256", trusted.sha256)]), cell(""))
     guides = [(guide.name, *_source(guide, trusted)) for guide in file.guides]
-    show(columns([sentence("guide"), sentence("source"), "sha256"], guides, folded=1), cell(""))
+    if guides:
+        show(columns([sentence("guide"), sentence("source"), "sha256"], guides, folded=1), cell(""))
     sensors = [(sensor.name, _blocking(sensor), sensor.command) for sensor in file.sensors]
-    show(columns([sentence("sensor"), sentence("blocking"), sentence("command")], sensors, folded=2), cell(""))
+    if sensors:
+        show(columns([sentence("sensor"), sentence("blocking"), sentence("command")], sensors, folded=2), cell(""))
     findings = audit(project, raw, os.environ.get("PATH", os.defpath))
     if findings:
         show(finding_table(findings), cell(""))
