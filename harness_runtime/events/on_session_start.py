@@ -1,4 +1,7 @@
-"""SessionStart: says what is still open in an armed session, and of a fork of one that nothing guards it."""
+"""SessionStart: says what is still open in an armed session, and of a fork of one that nothing guards it.
+
+The plugin may have moved since the activation: then harness-confine is written anew.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from harness_runtime.events.origin import at_start
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.session.confine_script import install_script
 from harness_runtime.session.heartbeat import has_beaten
 from harness_runtime.session.resumed import note
 from harness_runtime.session.state import State
@@ -26,6 +30,7 @@ def handle(context: Context) -> Answer:
     state = context.store.load()
     if state is None:
         return SILENT
+    install_script(context.data, context.plugin_root)
     what = _what(context, state)
     if state.phase in RELEASING:
         return Answer(context=what, message=what)
