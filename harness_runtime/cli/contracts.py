@@ -29,11 +29,13 @@ class PendingView(Printed):
     kind: GateKind
     sha256: str
     since: str
+    answered: bool = Field(description="`y` was said, and waits for `harness-state approve`")
 
 
 class AcceptedView(Printed):
     plan: str | None
     repair_plan: str | None
+    policy: str | None = Field(description="the policy accepted last, in force or not")
 
 
 class Command(Printed):
@@ -62,6 +64,27 @@ class LastDecision(Printed):
     reason: str
 
 
+class ConfinedRun(Printed):
+    """One confined command, as its signed last line tells it."""
+
+    at: str
+    command: str
+    proven: bool = Field(description="false: no signed line came back; then nothing below is known")
+    exit: int | None
+    timed_out: bool
+    engine: str | None = Field(description="bubblewrap, landlock, seatbelt or unconfined")
+    seconds: float | None
+    faults: list[str] = Field(description="what it left that no Plan opens")
+
+
+class OutsideChange(Printed):
+    """What one audit found changed outside the approved paths: `count` in all, the first ones by name."""
+
+    at: str
+    count: int
+    changes: list[str]
+
+
 class Inspect(Answer):
     """`inspect`. What a state that cannot be trusted would say is null; authority is then false."""
 
@@ -76,6 +99,8 @@ class Inspect(Answer):
     accepted: AcceptedView | None
     boundary: Boundary | None
     last_decisions: list[LastDecision]
+    confined_runs: list[ConfinedRun]
+    outside_changes: list[OutsideChange]
     engine: str | None = None
     goal: dict[str, Any] | None = None
     chain: dict[str, Any] | None = None

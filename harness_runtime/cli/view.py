@@ -11,15 +11,18 @@ from harness_runtime.cli.contracts import (
     AcceptedView,
     Boundary,
     Command,
+    ConfinedRun,
     Inspect,
     LastDecision,
+    OutsideChange,
     PendingView,
 )
+from harness_runtime.cli.evidence import confined_runs, engine_of, outside_changes
 from harness_runtime.cli.folders import Session
 from harness_runtime.session import ledger
 from harness_runtime.session.calls import last_calls
 from harness_runtime.session.sealed import SealedFault, read_policy
-from harness_runtime.session.state import State
+from harness_runtime.session.state import Pending, State
 from harness_runtime.session.store import StoreFault
 
 AUTHORITY_PHASES = ("implement", "repair_implement")
@@ -65,6 +68,12 @@ class View:
     policy_fault: str  # a denial's rule code, "" when the policy is as it should be or none is due
     calls: list[Call]
     ledger: ledger.Verdict
+    runs: list[ConfinedRun]
+    outside: list[OutsideChange]
+
+    @property
+    def engine(self) -> str | None:
+        return engine_of(self.state, self.runs) if self.state else None
 
     @property
     def authority(self) -> bool:
@@ -87,9 +96,11 @@ def view_session(session: Session) -> View:
     calls = [_call(record) for record in _calls(session)]
     verdict = verify_ledger(session)
     if isinstance(session.state, StoreFault):
-        return View(session, None, session.state, None, "", calls, verdict)
+        return View(session, None, session.state, None, "", calls, verdict, [], [])
     policy, fault = _policy(session, session.state)
-    return View(session, session.state, None, policy, fault, calls, verdict)
+    runs = confined_runs(session.store, session.state)
+    outside = outside_changes(records_in_force(session), session.state)
+    return View(session, session.state, None, policy, fault, calls, verdict, runs, outside)
 
 
 def verify_ledger(session: Session) -> ledger.Verdict:
@@ -192,10 +203,8 @@ def to_answer(view: View, language: str) -> Inspect:
         held=state.held if state else None,
         workspace_root=state.workspace_root if state else None,
         authority=view.authority,
-        pending=PendingView(kind=state.pending.kind, sha256=state.pending.sha256, since=state.pending.since)
-        if state and state.pending
-        else None,
-        accepted=AcceptedView(plan=state.accepted.plan, repair_plan=state.accepted.repair_plan) if state else None,
+        pending=_pending(state.pending) if state and state.pending else None,
+        accepted=AcceptedView.model_validate(state.accepted.model_dump()) if state else None,
         boundary=_boundary(view.policy) if view.policy else None,
         last_decisions=[
             LastDecision(
@@ -207,7 +216,14 @@ def to_answer(view: View, language: str) -> Inspect:
             )
             for call in view.calls
         ],
+        confined_runs=view.runs,
+        outside_changes=view.outside,
+        engine=view.engine,
     )
+
+
+def _pending(pending: Pending) -> PendingView:
+    return PendingView.model_validate(pending.model_dump(include=set(PendingView.model_fields)))
 
 
 def _boundary(policy: Policy) -> Boundary:

@@ -1,4 +1,4 @@
-"""What `harness-state` says about artifacts and runs: check, approve, cancel, off, loading, prune, schema. Data."""
+"""What `harness-state` says about artifacts and runs: check, approve, cancel, off, loading, prune, schema, evidence."""
 
 from __future__ import annotations
 
@@ -102,4 +102,19 @@ RUNS: dict[str, tuple[str, str]] = {
         "그런 schema가 없습니다: {name} (있는 것: {known})",
         "no such schema: {name} (there are {known})",
     ),
+    "confined_runs": ("격리 실행 (UTC)", "Confined runs (UTC)"),
+    "outside_changes": ("승인된 경로 밖의 변경 (UTC)", "Changes outside the approved paths (UTC)"),
+    "engine": ("격리 엔진", "Engine"),
+    "exit": ("종료 코드", "Exit"),
+    "seconds": ("초", "Seconds"),
+    "command": ("명령", "Command"),
+    "count": ("개수", "Count"),
+    "pending_answered": (
+        "y를 받았고 `harness-state approve`를 기다립니다",
+        "answered y, waits for `harness-state approve`",
+    ),
+    "engine_none": ("없음", "none"),
+    "unproven": ("기록 없음", "unproven"),
+    "timed_out": ("시간 초과", "timed out"),
+    "left_behind": ("남긴 것: {paths}", "left {paths}"),
 }

@@ -9,6 +9,8 @@ import pytest
 from harness_runtime.cli.render import to_text
 from harness_runtime.cli.verbs import inspect as verb
 from harness_runtime.cli.view import view_session
+from harness_runtime.session.evidence import append_evidence
+from harness_runtime.session.state import Engine
 
 from .conftest import PLAN, SCHEMAS, Run
 from .pseudo_terminal import talk
@@ -30,6 +32,8 @@ def test_keys_are_the_contracts(new_run, answer):
         "accepted",
         "boundary",
         "last_decisions",
+        "confined_runs",
+        "outside_changes",
         "engine",
         "goal",
         "chain",
@@ -121,7 +125,73 @@ def test_pending_artifact_is_told_with_hash_and_since(new_run, answer):
         "kind": "plan",
         "sha256": PLAN,
         "since": "2026-01-02T03:04:05Z",
+        "answered": False,
     }
+
+
+def test_a_y_that_waits_for_the_terminal_is_shown(new_run, answer, harness_state):
+    run = new_run().pending()
+    run.commit("answered", pending=run.state.pending.model_copy(update={"answered": True}))
+    assert answer("inspect")[0]["pending"]["answered"] is True
+    assert "harness-state approve" in harness_state("inspect").stdout
+
+
+def test_the_accepted_policy_is_named(new_run, answer, harness_state):
+    run = new_run().approved()
+    accepted = run.state.accepted.model_copy(update={"policy": run.state.policy_sha256})
+    run.commit("approved", accepted=accepted)
+    assert answer("inspect")[0]["accepted"]["policy"] == run.state.policy_sha256
+    assert run.state.policy_sha256 in harness_state("inspect").stdout
+
+
+RUN = {
+    "kind": "confined_run", "run_id": "run-1", "at": "2026-01-02T03:04:05.678Z", "command": "pytest -q", "exit": 0,
+    "timed_out": False, "engine": "landlock", "seconds": 1.25, "faults": [], "call": 1,
+}  # fmt: skip
+
+
+def test_confined_runs_are_shown_the_newest_last(new_run, answer, harness_state):
+    run = new_run().approved()
+    for number in range(12):
+        append_evidence(run.folder, {**RUN, "exit": number})
+    append_evidence(run.folder, {**RUN, "run_id": "another", "exit": 99})
+    told, _ = answer("inspect")
+    jsonschema.validate(told, json.loads((SCHEMAS / "inspect.json").read_text()))
+    assert [row["exit"] for row in told["confined_runs"]] == list(range(2, 12))
+    assert "01-02 03:04:05  11" in harness_state("inspect").stdout
+
+
+def test_a_run_without_its_line_and_one_that_left_something_are_shown_as_that(new_run, answer, harness_state):
+    run = new_run().approved()
+    append_evidence(run.folder, {**RUN, "kind": "confined_unproven"})
+    append_evidence(run.folder, {**RUN, "timed_out": True, "exit": 137, "faults": ["src/.git"]})
+    told, _ = answer("inspect")
+    assert [(row["proven"], row["exit"], row["engine"]) for row in told["confined_runs"]] == [
+        (False, None, None),
+        (True, 137, "landlock"),
+    ]
+    shown = harness_state("inspect").stdout
+    assert "unproven" in shown and "timed out" in shown and "left src/.git" in shown
+
+
+@pytest.mark.parametrize(("found", "used", "engine"), [
+    ("none", [], None), ("bubblewrap", [], "bubblewrap"), ("bubblewrap", ["landlock"], "landlock"),
+    ("none", ["unconfined"], "unconfined"), ("none", ["landlock", "unconfined"], "unconfined"),
+])  # fmt: skip
+def test_the_engine_is_the_one_that_was_used_last(new_run, answer, found, used, engine):
+    run = new_run().approved().commit("engine", engine=Engine(name=found))
+    for name in used:
+        append_evidence(run.folder, {**RUN, "engine": name})
+    assert answer("inspect")[0]["engine"] == engine
+
+
+def test_what_the_audit_found_is_shown(new_run, answer, harness_state):
+    run = new_run().approved()
+    with run.store.locked():
+        run.state = run.store.commit(run.state, "outside_changed", count=2, changes=["created a", "changed b"])
+    [found] = answer("inspect")[0]["outside_changes"]
+    assert (found["count"], found["changes"]) == (2, ["created a", "changed b"])
+    assert "created a, changed b" in harness_state("inspect").stdout
 
 
 def test_boundary_is_the_sealed_policys(new_run, answer):

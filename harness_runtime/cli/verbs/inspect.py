@@ -8,7 +8,7 @@ import click
 from rich.console import RenderableType
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import to_json
+from harness_runtime.cli.contracts import ConfinedRun, to_json
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
@@ -77,7 +77,7 @@ def _parts(view: View) -> list[RenderableType]:
     if view.policy is not None:
         rows += _boundary_rows(view.policy)
     rows.append((sentence("ledger"), ledger_text(view.ledger)))
-    return [facts(rows), *_decisions(view)]
+    return [facts(rows), *_runs(view), *_outside(view), *_decisions(view)]
 
 
 def _state_rows(view: View, state: State) -> list[tuple[str, str]]:
@@ -97,11 +97,16 @@ def _state_rows(view: View, state: State) -> list[tuple[str, str]]:
             (sentence("pending"), sentence("pending_value", kind=state.pending.kind, at=state.pending.since)),
             ("", state.pending.sha256),
         ]
+        if state.pending.answered:
+            rows.append(("", sentence("pending_answered")))
     for kind, digest in (("plan", state.accepted.plan), ("repair_plan", state.accepted.repair_plan)):
         if digest is not None:
             rows += [(sentence("accepted"), kind), ("", digest)]
-    if view.policy_fault:
+    if state.accepted.policy is not None:
+        rows.append((sentence("policy"), view.policy_fault or state.accepted.policy))
+    elif view.policy_fault:
         rows.append((sentence("policy"), view.policy_fault))
+    rows.append((sentence("engine"), view.engine or sentence("engine_none")))
     return rows
 
 
@@ -117,19 +122,52 @@ def _listed(label: str, values: list[str]) -> list[tuple[str, str]]:
     return [(label if not position else "", value) for position, value in enumerate(values or ["-"])]
 
 
+def _runs(view: View) -> list[RenderableType]:
+    if not view.runs:
+        return []
+    heads = [sentence(name) for name in ("time", "exit", "seconds", "engine", "command")]
+    rows = [(_moment(run.at), _exit(run), _seconds(run), run.engine or "-", _command(run)) for run in view.runs]
+    return [cell(""), cell(sentence("confined_runs"), "dim"), columns(heads, rows, folded=4)]
+
+
+def _exit(run: ConfinedRun) -> str:
+    if not run.proven:
+        return sentence("unproven")
+    return sentence("timed_out") if run.timed_out else str(run.exit)
+
+
+def _seconds(run: ConfinedRun) -> str:
+    return "-" if run.seconds is None else f"{run.seconds:.1f}"
+
+
+def _command(run: ConfinedRun) -> str:
+    left = sentence("left_behind", paths=", ".join(run.faults))
+    return f"{run.command} ({left})" if run.faults else run.command
+
+
+def _outside(view: View) -> list[RenderableType]:
+    if not view.outside:
+        return []
+    heads = [sentence(name) for name in ("time", "count", "details")]
+    rows = [(_moment(found.at), str(found.count), ", ".join(found.changes)) for found in view.outside]
+    return [cell(""), cell(sentence("outside_changes"), "dim"), columns(heads, rows, folded=2)]
+
+
 def _decisions(view: View) -> list[RenderableType]:
     head = cell(sentence("decisions"), "dim")
     if not view.calls:
         return [cell(""), head, cell("  " + sentence("no_decisions"))]
     root = view.state.workspace_root if view.state else ""
     heads = [sentence(name) for name in ("time", "tool", "verdict", "rule", "path")]
-    rows = [(_time(call), _tool(call), call.verdict, call.rule, _short(call.subject, root)) for call in view.calls]
+    rows = [
+        (_moment(call.at), _tool(call), call.verdict, call.rule, _short(call.subject, root)) for call in view.calls
+    ]
     return [cell(""), head, columns(heads, rows, folded=4)]
 
 
-def _time(call: Call) -> str:
+def _moment(at: str) -> str:
     """Month, day and time of the day, UTC: 11-30 12:59:01."""
-    return call.at[5:19].replace("T", " ")
+    return at[5:19].replace("T", " ")
 
 
 def _tool(call: Call) -> str:
