@@ -65,10 +65,13 @@ class Conversation:
 
     options: tuple[str, ...] = ()
     """More words for the command line."""
+    takes_the_plugin = True
+    """Otherwise it is no fault when the host does not."""
+    forking = False
+    """The next turn makes another conversation from the one that `session` names."""
 
-    def __init__(self, claude: Claude, workspace: Path) -> None:
-        self.claude, self.workspace = claude, workspace
-        self.session: str | None = None
+    def __init__(self, claude: Claude, workspace: Path, session: str | None = None) -> None:
+        self.claude, self.workspace, self.session = claude, workspace, session
 
     def close(self) -> None:
         """Nothing goes on between the turns."""
@@ -78,9 +81,16 @@ class Conversation:
         self.claude.model.play(Script(replies, child, who))
         return self._told(prompt, list(self._turn(prompt)))
 
+    def fork(self) -> Conversation:
+        """Another conversation, made from this one."""
+        made = Conversation(self.claude, self.workspace, self.session)
+        made.forking = True
+        return made
+
     def _told(self, prompt: str, told: list[dict]) -> Turn:
+        self.forking = False
         start = next((event for event in told if event.get("subtype") == "init"), {})
-        if faults := start.get("plugin_errors"):
+        if self.takes_the_plugin and (faults := start.get("plugin_errors")):
             raise HostFault(f"Claude Code does not take the plugin: {faults}")
         end = next((event for event in told if event["type"] == "result"), {})
         self.session = end.get("session_id") or self.session
@@ -89,9 +99,13 @@ class Conversation:
 
     def _turn(self, prompt: str) -> Iterator[dict]:
         """All that the host tells until its process ends."""
-        resume = ("--resume", self.session) if self.session else ()
-        words = ("-p", prompt, *ALLOWED, *TALKING, *self.options, *resume)
+        words = ("-p", prompt, *ALLOWED, *TALKING, *self.options, *self._resumed())
         yield from _events(self.claude.call(*words, folder=self.workspace).stdout.splitlines())
+
+    def _resumed(self) -> tuple[str, ...]:
+        if self.session is None:
+            return ()
+        return ("--resume", self.session, *(["--fork-session"] if self.forking else []))
 
 
 class LiveConversation(Conversation):
@@ -131,9 +145,8 @@ class LiveConversation(Conversation):
 
     def _start(self) -> subprocess.Popen:
         form = ("--input-format", "stream-json", *TALKING)
-        resume = ("--resume", self.session) if self.session else ()
         return subprocess.Popen(
-            [str(self.claude.program), "-p", *form, *ALLOWED, *self.options, *resume],
+            [str(self.claude.program), "-p", *form, *ALLOWED, *self.options, *self._resumed()],
             cwd=self.workspace,
             env=self.claude.env,
             text=True,

@@ -89,6 +89,8 @@ class Conversation:
 
     options: tuple[str, ...] = ()
     """More words for the command line, such as `-c key=value`."""
+    beginning: tuple[str, dict] = ("thread/start", {})
+    """How the app server makes the conversation: anew, or from another one."""
 
     def __init__(self, codex: Codex, workspace: Path, model: str) -> None:
         self.codex, self.workspace, self.model = codex, workspace, model
@@ -131,9 +133,23 @@ class WatchedConversation(Conversation):
             "sandbox": "danger-full-access",
         }
         if self.session is None:
-            self.session = server.ask("thread/start", settings)["thread"]["id"]
+            method, more = self.beginning
+            self.session = server.ask(method, {**settings, **more})["thread"]["id"]
         else:
             server.ask("thread/resume", {"threadId": self.session, **settings})
+
+    def fork(self) -> WatchedConversation:
+        """Another conversation, made from this one."""
+        return self._made("thread/fork", {"threadId": self.session})
+
+    def cleared(self) -> WatchedConversation:
+        """The conversation that the terminal UI begins with `/clear`."""
+        return self._made("thread/start", {"sessionStartSource": "clear"})
+
+    def _made(self, method: str, more: dict) -> WatchedConversation:
+        made = WatchedConversation(self.codex, self.workspace, self.model)
+        made.beginning = (method, more)
+        return made
 
     def _talk(self, server: AppServer, prompt: str) -> tuple[str, tuple[Hook, ...]]:
         turn = server.ask("turn/start", {"threadId": self.session, "input": _typed(prompt)})["turn"]["id"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from .codex import Codex
 from .codex import Conversation as CodexConversation
 from .hands import ClaudeHands, DirectHands, Hands
 from .scratch import Turn, files_below, session_records, session_state
-from .scripted import Reply
+from .scripted import Reply, Who, by_mark
 
 
 @dataclass
@@ -23,9 +25,9 @@ class Stage:
     talk: CodexConversation | ClaudeConversation
     hands: Hands
 
-    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = ()) -> Turn:
-        """A child is who was told something marked `CHILD:`."""
-        return self.talk.say(prompt, *replies, child=child)
+    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = (), who: Who = by_mark) -> Turn:
+        """A child is who was told something marked `CHILD:`, or whom `who` takes for one."""
+        return self.talk.say(prompt, *replies, child=child, who=who)
 
     @property
     def data(self) -> Path:
@@ -67,3 +69,20 @@ def live_stage(host: Codex | Claude, name: str, options: tuple[str, ...] = ()) -
     talk = host.live_conversation(name)
     talk.options = options
     return Stage(host, talk, ClaudeHands(talk.workspace) if isinstance(host, Claude) else DirectHands())
+
+
+def resumed_stage(host: Codex | Claude, name: str) -> Stage:
+    """The same with a process for every turn."""
+    talk = host.new_conversation(name)
+    return Stage(host, talk, ClaudeHands(talk.workspace) if isinstance(host, Claude) else DirectHands())
+
+
+@contextmanager
+def configured(data: Path, **settings: object) -> Iterator[None]:
+    """The person's config.json while a run begins: it keeps what it began with."""
+    file = data / "config.json"
+    file.write_text(json.dumps(settings), "utf-8")
+    try:
+        yield
+    finally:
+        file.unlink()

@@ -1,16 +1,16 @@
-"""The real Claude Code: prompts that nobody typed. Schedules, ended background work, messages of agents."""
+"""Both real hosts: prompts that nobody typed. Schedules, queues, ended background work, messages, the agent."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from .claude import Claude
-from .hands import ClaudeHands
-from .scripted import Act, Call, Pause, Say
-from .stage import Stage, live_stage
+from .scripted import Act, Call, Pause, Say, Shell
+from .stage import Stage, configured, live_stage, resumed_stage
 from .story import GREETING, INSIDE, PLAN, REQUEST
 
 EVERY_MINUTE = {"cron": "* * * * *", "prompt": "y", "recurring": True}
@@ -27,8 +27,7 @@ def live(claude: Claude, name: str) -> Iterator[Stage]:
 @pytest.fixture
 def resumed(claude: Claude, name: str) -> Stage:
     """A process for every turn: it ends when nothing goes on behind the turn any more."""
-    talk = claude.new_conversation(name)
-    return Stage(claude, talk, ClaudeHands(talk.workspace))
+    return resumed_stage(claude, name)
 
 
 def show_plan(stage: Stage) -> None:
@@ -74,11 +73,42 @@ def pass_minutes(stage: Stage, minutes: int) -> None:
     file.write_text(json.dumps(kept), "utf-8")
 
 
-def test_in_a_run_nothing_can_be_scheduled(live: Stage):
-    live.say(REQUEST, live.hands.read("README.md"), Say(PLAN))
-    wake = Call("ScheduleWakeup", {"delaySeconds": 60, "reason": "later", "prompt": "y"})
-    told = live.say("go on", Call("CronCreate", {**EVERY_MINUTE, "durable": True}), wake, Say(QUESTION)).heard()
-    assert told.count("[tool_unmodeled, plan_pending") == 2
+def itself(stage: Stage) -> list[Act]:
+    """Every way in which the agent could send `y` into its own conversation, or go on without any prompt."""
+    if isinstance(stage.host, Claude):
+        resume = "claude -p --resume $CLAUDE_CODE_SESSION_ID y"
+        wake = {"delaySeconds": 60, "reason": "later", "prompt": "y"}
+        tools = [Call("CronCreate", {**EVERY_MINUTE, "durable": True}), Call("ScheduleWakeup", wake)]
+    else:
+        resume = "codex exec resume $CODEX_THREAD_ID y"
+        tools = [Shell("codex queue --thread $CODEX_THREAD_ID --message y"), Call("create_goal", {"objective": "y"})]
+    return [*tools, Shell(resume), Shell(f"setsid sh -c '{resume}' &")]
+
+
+def test_in_a_run_the_agent_sends_itself_nothing(stage: Stage):
+    show_plan(stage)
+    ways = itself(stage)
+    told = stage.say("go on", *ways, Say(QUESTION)).heard()
+    assert len(re.findall(r"\[\w+, plan_pending", told)) == len(ways)
+    assert (stage.phase, "approved" in stage.events) == ("plan_pending", False)
+
+
+@pytest.mark.parametrize("host", ["codex", "claude"])
+def test_a_y_that_another_process_sends_is_not_enough_where_the_person_wants_more(
+    request: pytest.FixtureRequest, host: str, name: str
+):
+    """It cannot be told from theirs, so `approval = "terminal"` asks for what no prompt can give."""
+    stage = resumed_stage(request.getfixturevalue(host), name)
+    with configured(stage.data, approval="terminal"):
+        show_plan(stage)
+    if host == "codex":  # delivered before whatever the conversation is resumed with
+        stage.host.call("queue", "--thread", stage.talk.session, "--message", "y", folder=stage.talk.workspace)
+    else:
+        stage.host.call("-p", "y", "--resume", stage.talk.session, folder=stage.talk.workspace)
+    told = stage.say("go", *[stage.hands.write(INSIDE, GREETING)] * 2, Say(QUESTION)).heard()
+    assert stage.events[-3:] == ["answered", "unclear_reply", "stopped"]
+    assert "[no_authority, plan_pending" in told
+    assert (stage.phase, INSIDE in stage.files) == ("plan_pending", False)
 
 
 def test_ended_background_work_answers_no_gate(resumed: Stage):
