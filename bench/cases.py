@@ -19,7 +19,8 @@ SESSIONS = 1_000
 
 @dataclass(frozen=True)
 class Case:
-    """`budget`: the most that its ratio to the baseline should be, 0 for none."""
+    """`budget`: the most that its ratio to the baseline should be, 0 for none; `allowance`: seconds that do not count
+    for it."""
 
     name: str
     command: list[str]
@@ -28,6 +29,7 @@ class Case:
     folder: Path
     exit_code: int = 0
     budget: float = 0.0
+    allowance: float = 0.0
 
 
 def prepare(root: Path, other: str = "") -> list[Case]:
