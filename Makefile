@@ -6,13 +6,14 @@ HOST ?= piped
 .PHONY: demo test check bench hosts clean
 
 .venv/installed: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit("Harness needs Python 3.11 or later" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit("Harness needs Python 3.11 or later" if sys.version_info < (3, 11) else 0)'
+	@echo "Making .venv and installing into it what Harness and its tests need. Once; it may take a minute."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
 
 demo: .venv/installed
-	$(BIN)/python -m demo $(HOST)
+	@$(BIN)/python -m demo $(HOST)
 
 test: .venv/installed
 	$(BIN)/python -m pytest -n auto --dist loadfile

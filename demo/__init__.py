@@ -1,1 +1,1 @@
-"""Gated runs to watch: `make demo`, and `make demo HOST=codex` in the real Codex."""
+"""Gated runs to watch: `make demo`, and `make demo HOST=codex` or `HOST=claude` in the real host."""

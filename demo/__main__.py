@@ -1,7 +1,8 @@
-"""`make demo`: a whole gated run, through the hooks alone or, with HOST=codex, in the real Codex."""
+"""`make demo`: a whole gated run, through the hooks alone or, with HOST=codex or HOST=claude, in the real host."""
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -9,13 +10,19 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case [] | ["piped"]:
             from demo.piped import run
-        case ["codex"]:
-            from demo.codex import run
+
+            return run()
+        case ["codex" | "claude" as host]:
+            from demo import real
+
+            return real.run(host)
         case _:
-            print("usage: make demo [HOST=codex]", file=sys.stderr)
+            print("usage: make demo [HOST=codex|claude]", file=sys.stderr)
             return 2
-    return run()
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except BrokenPipeError:  # `make demo | head`
+        os._exit(1)

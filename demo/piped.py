@@ -44,7 +44,7 @@ def _tell(host: PipedHost) -> None:
     _agent(f"writes {APP} before approval", host.write(APP), in_full=True)
     host.review(PLANNED, agent="planner")
     _child("planner", "reads, and drafts a Plan")
-    _said(f"shows a Plan for {APP}", host.stop(PLAN))
+    _said(f"shows a Plan for {APP}", host.stop(PLAN), PLAN)
     host.prompt("y", **child)
     _child("another", "says y, which answers nothing")
     _agent(f"writes {APP}, still without your answer", host.write(APP))
@@ -93,8 +93,9 @@ def _agent(what: str, reply: Reply, in_full: bool = False) -> None:
         _indent(reply.reason if in_full else _what_is_wrong(reply.reason))
 
 
-def _said(what: str, reply: Reply) -> None:
+def _said(what: str, reply: Reply, text: str = "") -> None:
     print(f"  agent   {what}")
+    print(textwrap.indent("\n".join(filter(str.strip, text.splitlines())), "          | "))
     _indent(reply.message or reply.reason)
 
 

@@ -163,7 +163,7 @@ def _events(lines: Iterable[str]) -> Iterator[dict]:
 
 def _hook(event: dict) -> Hook:
     try:
-        answer = json.loads(event["output"] or "{}")
+        answer = json.loads(event["stdout"] or "{}")
     except ValueError:
         return Hook(event["hook_event"], event["outcome"], event["output"])
     told = answer.get("systemMessage") or answer.get("reason") or ""

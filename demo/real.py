@@ -1,6 +1,6 @@
-"""A gated run in the real Codex: its prompts, what the agent says, and what Harness decides.
+"""A gated run in a real host: its prompts, what the agent says, and what Harness decides.
 
-The model is a script on loopback; Codex, the installed plugin, its hooks and the files are real.
+The model is a script on loopback; Codex or Claude Code, the installed plugin, its hooks and the files are real.
 """
 
 from __future__ import annotations
@@ -12,49 +12,49 @@ import tempfile
 import textwrap
 from pathlib import Path
 
-from harness_runtime.cli.staging import publish_marketplace
+from harness_runtime.cli.publication import publish_marketplace
+from tests.hosts.claude import Claude
 from tests.hosts.codex import Codex
-from tests.hosts.hands import DirectHands
 from tests.hosts.programs import Unavailable, find
 from tests.hosts.scratch import HostFault
-from tests.hosts.small_story import play
-from tests.hosts.stage import Stage
-from tests.hosts.story import Scene
+from tests.hosts.stage import live_stage
+from tests.hosts.story import Scene, play
+
+HOSTS = {"codex": Codex, "claude": Claude}
 
 
-def run() -> int:
-    """Exit code 1 with one line on stderr when Codex is missing or does not do its part."""
+def run(name: str) -> int:
+    """`name`: a key of HOSTS. Exit code 1 with one line on stderr when the host is missing or does not do its part."""
     try:
-        find("codex")
+        find(name)
         with tempfile.TemporaryDirectory(prefix="harness-demo-") as folder:
-            _tell(Path(folder).resolve())
+            _tell(name, Path(folder).resolve())
     except (Unavailable, HostFault) as fault:
         print(f"demo: {fault}", file=sys.stderr)
         return 1
     return 0
 
 
-def _tell(folder: Path) -> None:
+def _tell(name: str, folder: Path) -> None:
     publish_marketplace(folder / "marketplace")
-    language = {name: value for name, value in os.environ.items() if name == "HARNESS_LANG"}
-    codex = Codex(folder / "codex", **language)
-    hands = DirectHands()
-    stage = Stage(codex, codex.live_conversation("project", hands.model), hands)
+    language = {variable: value for variable, value in os.environ.items() if variable == "HARNESS_LANG"}
+    host = HOSTS[name](folder / name, **language)
+    stage = live_stage(host, "project")
     try:
-        codex.install(folder / "marketplace")
-        print(f"{codex.call('--version').stdout.strip()} with Harness, and a scripted model")
+        host.install(folder / "marketplace")
+        print(f"{host.call('--version').stdout.strip()} with Harness, and a scripted model", flush=True)
         known = stage.files
         for scene in play(stage):
             _show(scene, known, stage.talk.workspace)
             known = scene.files
             if not scene.state:
-                raise HostFault("Harness did not start in this Codex")
+                raise HostFault(f"Harness did not start in {name}")
         print(f"\n$ harness-state inspect {stage.talk.session}", flush=True)
         inspect = [sys.executable, "-m", "harness_runtime.cli.main", "inspect", stage.talk.session]
-        subprocess.run(inspect, env={**os.environ, "PLUGIN_DATA": str(codex.data)}, check=False)
+        subprocess.run(inspect, env={**os.environ, "PLUGIN_DATA": str(host.data)}, check=False)
     finally:
         stage.talk.close()
-        codex.close()
+        host.close()
 
 
 def _show(scene: Scene, known: frozenset[str], workspace: Path) -> None:
@@ -75,9 +75,9 @@ def _show(scene: Scene, known: frozenset[str], workspace: Path) -> None:
 
 
 def _short(text: str) -> str:
-    """An artifact by its first and its last line: what it allows, the gate shows."""
+    """The Plan whole, later artifacts by their first and last line: what they allow, the gate shows."""
     lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 5:
+    if len(lines) < 5 or lines[0] == "# Plan":
         return text
     return f"{lines[0]}\n… {len(lines) - 2} lines …\n{lines[-1]}"
 
@@ -93,7 +93,3 @@ def _take(reasons: list[str], rule: str) -> str:
 def _print(margin: str, text: str) -> None:
     for line in filter(str.strip, text.splitlines()):
         print(textwrap.fill(line, 116, initial_indent=margin, subsequent_indent=margin))
-
-
-if __name__ == "__main__":
-    sys.exit(run())
