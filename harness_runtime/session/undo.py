@@ -122,13 +122,13 @@ class UndoFolder:
         self._lock = -1
 
     def __enter__(self) -> UndoFolder:
-        flags = os.O_RDWR | os.O_CREAT | _FLAGS
+        flags = os.O_RDWR | _FLAGS
         try:
-            self._lock = os.open(f"{self.path}/lock", flags, 0o600)
+            self._lock = os.open(f"{self.path}/lock", flags)
         except FileNotFoundError:
             for folder in ("", "/content", "/after", "/calls"):
                 _make(self.path + folder)
-            self._lock = os.open(f"{self.path}/lock", flags, 0o600)
+            self._lock = os.open(f"{self.path}/lock", flags | os.O_CREAT, 0o600)  # last: with it all is there
         os.lockf(self._lock, os.F_LOCK, 0)
         return self
 

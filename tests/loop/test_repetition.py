@@ -286,7 +286,7 @@ def test_a_kill_loses_at_most_the_call_that_died(tmp_path: Path) -> None:
     def check(turn: Turn) -> None:
         assert turn.call("a").count in (3, 4)
 
-    assert killed_everywhere(prepare, lambda turn: turn.call("a"), check) == 8
+    assert killed_everywhere(prepare, lambda turn: turn.call("a"), check) == 3
 
 
 def test_a_record_that_was_written_in_part_is_overwritten(turn: Turn) -> None:

@@ -77,11 +77,13 @@ def capture_boundary(
 
 def note_boundary(undo: UndoFolder, call: str, is_secret: Callable[[str], bool]) -> bool:
     """The confined command is over: remember what it changed, made and removed. False when not all was looked at."""
-    found = undo.call(call)
-    if found is None:
+    if undo.call(call) is None:
         return True
-    root, globs = found.root, found.globs
     with undo:
+        found = undo.call(call)
+        if found is None:  # noted by another hook meanwhile
+            return True
+        root, globs = found.root, found.globs
         present = undo.records()
         walk = Walk(root, globs, monotonic() + AFTER_SECONDS, bounds.MAX_ENTRIES)
         known = marks(present)

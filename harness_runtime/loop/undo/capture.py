@@ -48,10 +48,12 @@ def capture(undo: UndoFolder, root: str, targets: list[str], run: str, call: str
 
 def note_after(undo: UndoFolder, call: str) -> None:
     """The call is over: remember how it left what it was allowed to change."""
-    found = undo.call(call)
-    if found is None:
+    if undo.call(call) is None:
         return
     with undo:
+        found = undo.call(call)
+        if found is None:  # noted by another hook meanwhile
+            return
         present = undo.records()
         paths = expand(found.root, found.paths)
         # what a pattern stood for had its record, so another one is new

@@ -6,14 +6,17 @@ Source: harness contract, Undo. What somebody else has changed since is told and
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from time import monotonic
 from typing import Literal
 
 from harness_runtime.boundary.patterns import first_match
-from harness_runtime.loop.undo.capture import expand
-from harness_runtime.loop.undo.entry import Look, look_below, name_of, open_parent
+from harness_runtime.loop.undo import bounds
+from harness_runtime.loop.undo.capture import expand, with_folders
+from harness_runtime.loop.undo.entry import NOTHING, Look, look_below, look_or_nothing, name_of, open_parent
 from harness_runtime.loop.undo.git_objects import GitObjects, blob_id
+from harness_runtime.loop.undo.walk import Walk
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.undo import (
     ABSENT,
@@ -37,6 +40,7 @@ SINCE, UNFINISHED, OUT_OF_REACH = "since", "unfinished", "out_of_reach"  # why i
 DAMAGED, OBJECT_GONE = "damaged", "object_gone"  # why a captured path is "not_captured" after all
 EVERYTHING = "."  # the path that stands for what could not be looked at in time
 
+WALK_SECONDS = 2.0
 _CHUNK = 1 << 20
 
 
@@ -65,16 +69,29 @@ class Change:
 def look_at(undo: UndoFolder) -> list[Change]:
     """Every path that the session has changed and that is not as it was, sorted by path. Raises OSError for the undo
     folder's own files only."""
+    records = first_records(undo.records())
     found = _Changes(undo)
-    changes = [change for record in first_records(undo.records()) if (change := found.of(record)) is not None]
+    changes = [change for record in records if (change := found.of(record)) is not None]
+    changes += found.without_record(frozenset((record.root, record.path) for record in records))
     return sorted(changes, key=lambda change: (change.record.root, change.record.path))
 
 
 class _Changes:
     def __init__(self, undo: UndoFolder) -> None:
         self._undo = undo
-        self._calls = [(call, frozenset(expand(call.root, call.paths))) for call in undo.calls()]
+        self._calls = [(call, expand(call.root, call.paths)) for call in undo.calls()]
         self._objects: dict[str, GitObjects | None] = {}
+
+    def without_record(self, known: frozenset[tuple[str, str]]) -> Iterator[Change]:
+        """What a call may have made whose end no hook saw. Nobody knows, so it is told and stays."""
+        unknown: dict[tuple[str, str], Look] = {}
+        for call, paths in self._calls:
+            unknown.update({(call.root, path): look_or_nothing(call.root, path) for path in paths})
+            walk = Walk(call.root, call.globs, monotonic() + WALK_SECONDS, bounds.MAX_ENTRIES)
+            unknown.update({(call.root, path): here for path, here in walk.found.items()})
+        for (root, path), here in unknown.items():
+            if (root, path) not in known and here.kind != ABSENT:
+                yield Change(Record(MISSED, root, path, NOTHING.mark), "not_captured", UNFINISHED, here)
 
     def of(self, record: Record) -> Change | None:
         if not record.path:
@@ -94,7 +111,7 @@ class _Changes:
             return Change(record, "not_captured", record.why, now)
         if why := self._lost(record):
             return Change(record, "not_captured", why, now)
-        if now.mark == last and whose == OURS:
+        if whose == OURS and (now.mark == last or _is_remade(record, now, last)):
             return Change(record, "restorable", "", now)
         return Change(record, "changed_since", MIXED if whose == MIXED else UNFINISHED if unseen else SINCE, now)
 
@@ -115,11 +132,18 @@ class _Changes:
         return self._objects[root]
 
 
-def _may_change(calls: Iterable[tuple[Call, frozenset[str]]], record: Record) -> bool:
+def _may_change(calls: Iterable[tuple[Call, list[str]]], record: Record) -> bool:
     return any(
-        call.root == record.root and (record.path in paths or bool(first_match(call.globs, record.path)))
+        call.root == record.root
+        and (record.path in with_folders(paths) or bool(first_match(call.globs, record.path)))
         for call, paths in calls
     )
+
+
+def _is_remade(record: Record, now: Look, last: str) -> bool:
+    """A folder that the session removed stands there again: a rollback that was cut short made it, or it is only its
+    mode that somebody else could miss."""
+    return record.kind == FOLDER == now.kind and last == NOTHING.mark
 
 
 def is_as_before(undo: UndoFolder, record: Record, now: Look) -> bool:

@@ -154,11 +154,11 @@ class Copies:
             if same and look(name_of(path), folder).mark == found.mark:
                 self._add(path, found, GIT, text=same)
                 return
-        for _ in range(2):
-            why = why or self._copy(path, found, folder)
-            if why != bounds.UNSETTLED:
-                break
-            found, why = look(name_of(path), folder), ""
+        if not why:
+            why = self._copy(path, found, folder)
+        if why == bounds.UNSETTLED:  # somebody is writing it this very moment
+            found = look(name_of(path), folder)
+            why = self._copy(path, found, folder) if found.kind == FILE else bounds.UNSETTLED
         if why:
             self._miss(path, found, why)
             return
