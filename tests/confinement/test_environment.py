@@ -10,7 +10,7 @@ OUTSIDE = {
     "PATH": "/ws/.venv/bin:/usr/bin",
     "HOME": "/home/me",
     "LC_ALL": "C.UTF-8",
-    "TMPDIR": "/tmp/mine",
+    "TMPDIR": "/tmp/outer",
     "AWS_SECRET_ACCESS_KEY": "x",
     "GITHUB_TOKEN": "x",
     "NPM_CONFIG__AUTH": "x",
