@@ -24,7 +24,7 @@ HOSTS = {"codex": Codex, "claude": Claude}
 
 
 def run(name: str) -> int:
-    """`name`: a key of HOSTS. Exit code 1 with one line on stderr when the host is missing or does not do its part."""
+    """`name` is a key of HOSTS. Exit code 1, and a line on stderr, when the host is missing or fails."""
     try:
         find(name)
         with tempfile.TemporaryDirectory(prefix="harness-demo-") as folder:
