@@ -153,10 +153,15 @@ def _needed(profile: Profile, command: Command) -> list[str]:
 
 
 def _rules(found: dict[str, str], private: list[str]) -> list[landlock.Rule]:
-    """Reading is open, as the mounts hide what is hidden. /dev is bwrap's own and holds no disk."""
+    """Reading is open, as the mounts hide what is hidden. /dev is bwrap's own and holds no disk.
+
+    A rule on / itself would reach the terminal that standard output may be: its file lies on the /dev of outside,
+    which is below / as well.
+    """
     rules = [(path, RIGHTS[kind]) for path, kind in found.items() if kind in (WRITABLE, TEMPORARY)]
     rules += [(path, RIGHTS[TEMPORARY]) for path in ("/dev/shm", *private)]
-    rules += [("/", RIGHTS[READABLE]), ("/dev", USE_DEVICE)]
+    rules += [(f"/{name}", RIGHTS[READABLE]) for name in os.listdir("/")]
+    rules += [("/", landlock.READ_DIR), ("/dev", USE_DEVICE)]
     return [(os.fsencode(path), rights) for path, rights in rules]
 
 
