@@ -10,7 +10,15 @@ from _signal import (  # type: ignore[import-not-found]  # `signal` would bring 
     pthread_sigmask,
     signal,
 )
-from _socket import CMSG_SPACE, SCM_RIGHTS, SOL_SOCKET, socket, socketpair  # `socket` would bring much more
+from _socket import (  # `socket` would bring much more
+    AF_UNIX,
+    CMSG_SPACE,
+    SCM_RIGHTS,
+    SOCK_STREAM,
+    SOL_SOCKET,
+    socket,
+    socketpair,
+)
 
 from harness_runtime.confinement.engines.linux import landlock
 from harness_runtime.confinement.engines.linux.job import Job
@@ -74,7 +82,9 @@ def _become(
     os.dup2(channel.fileno(), _CHANNEL, inheritable=False)
     close_from(_CHANNEL + 1)
     listener = install_filter(job.program)
-    socket(fileno=_CHANNEL).sendmsg([b"."], [(SOL_SOCKET, SCM_RIGHTS, listener.to_bytes(4, "little"))])
+    # All is said of the socket, so that Python does not ask for it: a host's sandbox may refuse getsockopt
+    passing = socket(AF_UNIX, SOCK_STREAM, 0, fileno=_CHANNEL)
+    passing.sendmsg([b"."], [(SOL_SOCKET, SCM_RIGHTS, listener.to_bytes(4, "little"))])
     os.close(listener)
     _execute(words, job.env)
 
