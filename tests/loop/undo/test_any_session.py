@@ -18,8 +18,18 @@ from tests.loop.undo.ground import Session, tree
 NAMES = st.sampled_from(["a", "b", "c.py", "d", "d/a", "d/b", "d/e", "d/e/a", "d/e/f/g", "x y", "é"])
 CONTENTS = st.binary(max_size=40)
 MODES = st.sampled_from([0o600, 0o644, 0o755, 0o444, 0o4755])
-# Into a folder without its owner's rights nobody but root can look.
-FOLDER_MODES = st.sampled_from([0o700, 0o755, 0o555, *([0o000] if os.access("/proc/1/environ", os.R_OK) else [])])
+
+
+def closed_to_us() -> list[int]:
+    """Into a folder without its owner's rights nobody but root can look."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o000)
+        open_anyway = os.access(folder, os.R_OK | os.X_OK)
+        Path(folder).chmod(0o700)
+    return [0o000] if open_anyway else []
+
+
+FOLDER_MODES = st.sampled_from([0o700, 0o755, 0o555, *closed_to_us()])
 
 CALLS = st.one_of(
     st.tuples(st.just("write"), NAMES, CONTENTS),
