@@ -9,6 +9,7 @@ from harness_runtime.boundary.shell import (
     find,
     index,
     jq,
+    judge,
     options,
     sed,
     table_change,
@@ -53,16 +54,32 @@ denied, with the word that was not understood and, where there is one, a form th
   files only the last name may be a pattern, and every name that it could match must be inside the boundary.
 - `bash -lc 'TEXT'`, `sh -c 'TEXT'` (dash, zsh alike): judged as TEXT, four deep. `timeout N`, `nice`, `command`,
   `time`: as what they run. `set -euo pipefail`.
-- An approved verification command, word for word and in its folder, with `2>&1` and a pipeline of readers behind it.
+- An approved verification command, word for word and in its folder: see *Confined*.
 
 A path that is a secret is refused everywhere. A program counts only when no folder of PATH inside the workspace holds
 one of its name. Where a command may stand in several folders, all must pass. A line that makes a link, or moves what
 the line made before, may not go on with paths. Recursive deletion and copying wait for undo.
+
+## Confined
+
+One approved command a line. Behind it `2>&1`, streams to `/dev/null` and a pipeline of readers: they run confined
+with it. Before and after it, or around it in `bash -lc '…'`, only what is a read; `timeout N`, `nice`, `command` and
+`time` may stand before it (not `timeout --preserve-status`). The host then runs this in its place, and the agent may
+write that, too; what it names is judged anew:
+
+    cd web && …/harness-confine 3 -- 'npm test 2>&1 | tail -20'; echo $?
+
+Where the person's config says `shell = "confined"`, a line that is only not understood is not denied but runs
+confined as a whole. That are the rules
+{not_understood}.
+It reads everything but secrets; it writes inside the boundary while a Plan is carried out, unless a sub-agent calls.
+It has no network and needs an engine. A secret, a target outside the boundary and whatever else is known to be wrong
+in it is denied as always. Nothing confined runs in the background.
 """
 
 
 def render() -> str:
-    parts = [HEAD]
+    parts = [HEAD.replace("{not_understood}", ", ".join(f"`{rule}`" for rule in judge.NOT_UNDERSTOOD))]
     for title, table in (
         ("Readers of text", table_text),
         ("Files, machine, words", table_files),
