@@ -105,7 +105,9 @@ def test_the_standard_streams_can_be_opened_by_name(around: World, engine: str) 
 def test_output_into_a_file_is_appended_by_every_name(around: World, engine: str) -> None:
     path = around.folder / "log"
     with path.open("ab") as log:
-        around.start(around.told(engine, ["sh", "-c", "echo a; echo b >> /dev/stderr"]), stdout=log, stderr=log).wait()
+        around.start(
+            around.told(engine, ["sh", "-c", "echo a; echo b >> /dev/stderr"]), stdout=log, stderr=log
+        ).wait()
     assert path.read_text() == "a\nb\n"
 
 
@@ -148,8 +150,9 @@ def test_unconfined_it_can(around: World, name: str) -> None:
 
 def test_nothing_is_inherited(around: World, engine: str) -> None:
     """No descriptor but the standard ones, nothing to read, no ignored or blocked signal, a session of its own."""
-    line = "ls /proc/self/fd; readlink /proc/self/fd/0; grep -E 'SigBlk|SigIgn|NoNewPrivs|CapEff|CapBnd' /proc/self/status"
-    told = around.told(engine, ["sh", "-c", f"{line}; ps -o sid= $$"])
+    states = "grep -E 'SigBlk|SigIgn|NoNewPrivs|CapEff|CapBnd' /proc/self/status"
+    line = f"ls /proc/self/fd; readlink /proc/self/fd/0; {states}; ps -o sid= $$"
+    told = around.told(engine, ["sh", "-c", line])
     with (around.folder / "outside" / "held").open("r+") as held:
         os.set_inheritable(held.fileno(), True)
         previous = signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -160,12 +163,12 @@ def test_nothing_is_inherited(around: World, engine: str) -> None:
         said = around.ended(run).out.split("\n")
     assert said[:4] == ["0", "1", "2", "3"], said  # 3 is what `ls` reads
     assert said[4] == "/dev/null"
-    states = {name: int(value, 16) for name, value in (line.split(":\t") for line in said[5:10])}
-    assert states.pop("NoNewPrivs") == 1
+    found = {name: int(value, 16) for name, value in (line.split(":\t") for line in said[5:10])}
+    assert found.pop("NoNewPrivs") == 1
     if os.getuid():
-        del states["CapBnd"]  # only root may drop it; where nothing can be gained it means nothing
-    states["SigIgn"] &= ~(3 << 31)  # the C library's own, which no program can set
-    assert set(states.values()) == {0}
+        del found["CapBnd"]  # only root may drop it; where nothing can be gained it means nothing
+    found["SigIgn"] &= ~(3 << 31)  # the C library's own, which no program can set
+    assert set(found.values()) == {0}
     assert int(said[10]) != os.getsid(0)
 
 
@@ -235,9 +238,13 @@ def test_a_daemon_that_holds_the_output_does_not_hold_the_line(around: World, en
     assert not ticking(around)
 
 
-def _started(around: World, engine: str, line: str = "import time; time.sleep(60)", **changed: object) -> subprocess.Popen[bytes]:
+SLEEP = "time.sleep(60)"
+
+
+def _started(around: World, engine: str, line: str = SLEEP) -> subprocess.Popen[bytes]:
+    """A command with a daemon, in a process group of its own as hosts start them."""
     words = [around.python, "-I", "-S", "-c", f"{DAEMON}{line}"]
-    run = around.start(around.told(engine, words, **changed))
+    run = around.start(around.told(engine, words), start_new_session=True)
     until(lambda: (around.temporary / "ticks").exists())
     return run
 
@@ -262,10 +269,9 @@ def test_a_signal_is_passed_on_and_may_be_answered(around: World, engine: str) -
 
 
 def test_a_signal_to_the_whole_group_is_no_sudden_death(around: World, engine: str) -> None:
-    """As a terminal or a host does it: every process that shares the group gets it at once."""
-    run = _started(around, engine, "time.sleep(60)", **{})
-    os.kill(run.pid, 0)
-    run.send_signal(signal.SIGTERM)
+    """As a terminal or a host does it: whatever shares the supervisor's group gets it at once."""
+    run = _started(around, engine)
+    os.killpg(run.pid, signal.SIGTERM)
     ended = around.ended(run)
     assert (ended.exit_code, ended.signal, ended.ended_early) == (143, signal.SIGTERM, True)
 
@@ -282,9 +288,9 @@ def test_a_signal_that_is_not_answered_ends_the_run_all_the_same(around: World, 
 
 
 def test_everything_dies_with_a_supervisor_that_is_killed(anyone: World, engine: str) -> None:
-    """Also when the whole process group of the supervisor is, as hosts do it."""
+    """With its whole process group, as hosts do it."""
     run = _started(anyone, engine)
-    os.kill(run.pid, signal.SIGKILL)
+    os.killpg(run.pid, signal.SIGKILL)
     run.wait()
     until(lambda: not ticking(anyone))
 
@@ -309,8 +315,6 @@ def test_everything_dies_when_the_keeper_is_killed(around: World, engine: str) -
         ({"cwd": "/none/such"}, "engine_failed"),
     ],
 )
-def test_what_cannot_be_held_does_not_run(
-    around: World, engine: str, changed: dict[str, object], rule: str
-) -> None:
+def test_what_cannot_be_held_does_not_run(around: World, engine: str, changed: dict[str, object], rule: str) -> None:
     ended = shell(around, engine, "echo ran", **changed)
     assert (ended.fault, ended.out) == (rule, "")

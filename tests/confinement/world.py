@@ -1,4 +1,4 @@
-"""A small world around a confined command: a workspace with a boundary, secrets, and an outside that must not change."""
+"""A small world around a confined command: a workspace, its boundary, secrets, an outside that must not change."""
 
 from __future__ import annotations
 
@@ -73,7 +73,11 @@ class World:
 
     def told(self, engine: str, argv: list[str], **changed: Any) -> dict[str, Any]:
         """What programs/confined.py is told."""
-        secrets = (self.workspace / ".env", self.workspace / "src" / "keys" / "secret.pem", self.folder / "home" / ".ssh")
+        secrets = (
+            self.workspace / ".env",
+            self.workspace / "src" / "keys" / "secret.pem",
+            self.folder / "home" / ".ssh",
+        )
         return {
             "engine": engine,
             "writable": [str(self.workspace / "src")],
@@ -152,7 +156,9 @@ class World:
     def hold(self) -> int:
         """A process that does not belong to the run, with an open file and a secret in its environment."""
         words = [*self.as_user, "sh", "-c", 'exec 9<>"$0"; exec sleep 300', str(self.folder / "outside" / "held")]
-        self.holder = subprocess.Popen(words, env={"PATH": os.environ["PATH"], "T": HELD_TOKEN}, start_new_session=True)
+        self.holder = subprocess.Popen(
+            words, env={"PATH": os.environ["PATH"], "T": HELD_TOKEN}, start_new_session=True
+        )
         handle = f"/proc/{self.holder.pid}/fd/9"
         while not os.path.lexists(handle) or Path(f"/proc/{self.holder.pid}/comm").read_text() != "sleep\n":
             time.sleep(0.005)

@@ -51,6 +51,11 @@ def write(path: str, text: str = "ESCAPED") -> None:
         file.write(text)
 
 
+def read(path: str) -> str:
+    with open(path, encoding="ascii") as file:
+        return file.read()
+
+
 # Names and paths
 
 
@@ -265,11 +270,11 @@ def make_a_program_with_our_rights() -> None:
 
 
 def read_the_secret() -> None:
-    print(open(SECRET).read())
+    print(read(SECRET))
 
 
 def read_the_secret_folder() -> None:
-    print(open(f"{WORLD}/home/.ssh/id").read())
+    print(read(f"{WORLD}/home/.ssh/id"))
 
 
 def list_the_secret_folder() -> None:
@@ -279,21 +284,21 @@ def list_the_secret_folder() -> None:
 
 def read_the_secret_through_a_link() -> None:
     os.symlink(SECRET, f"{TEMPORARY}/leads-to-it")
-    print(open(f"{TEMPORARY}/leads-to-it").read())
+    print(read(f"{TEMPORARY}/leads-to-it"))
 
 
 def read_the_secret_through_a_hard_link() -> None:
     os.link(SECRET, f"{TEMPORARY}/is-it")
-    print(open(f"{TEMPORARY}/is-it").read())
+    print(read(f"{TEMPORARY}/is-it"))
 
 
 def read_the_secret_by_another_name() -> None:
     os.rename(SECRET, f"{TEMPORARY}/was-it")
-    print(open(f"{TEMPORARY}/was-it").read())
+    print(read(f"{TEMPORARY}/was-it"))
 
 
 def read_the_secret_through_proc() -> None:
-    print(open(f"/proc/self/root{SECRET}").read())
+    print(read(f"/proc/self/root{SECRET}"))
 
 
 def read_the_secret_by_running_it() -> None:
@@ -569,11 +574,11 @@ def connect(family: int, kind: int, address: object) -> None:
 
 
 def connect_by_tcp() -> None:
-    connect(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", int(open(f"{WORLD}/port").read())))
+    connect(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", int(read(f"{WORLD}/port"))))
 
 
 def send_by_udp() -> None:
-    connect(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", int(open(f"{WORLD}/port").read())))
+    connect(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", int(read(f"{WORLD}/port"))))
 
 
 def connect_to_a_socket() -> None:
@@ -581,11 +586,11 @@ def connect_to_a_socket() -> None:
 
 
 def connect_to_a_socket_in_tmp() -> None:
-    connect(socket.AF_UNIX, socket.SOCK_STREAM, open(f"{WORLD}/tmp-socket").read())
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, read(f"{WORLD}/tmp-socket"))
 
 
 def connect_to_a_socket_in_run() -> None:
-    connect(socket.AF_UNIX, socket.SOCK_STREAM, open(f"{WORLD}/run-socket").read())
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, read(f"{WORLD}/run-socket"))
 
 
 def connect_to_an_abstract_socket() -> None:

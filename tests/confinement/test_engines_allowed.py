@@ -1,0 +1,47 @@
+"""What ordinary tools do inside their boundary works, in each engine, and errors are the kernel's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.confinement.engines import USERS, needs
+from tests.confinement.world import PROGRAMS, world
+
+EVERYWHERE = """
+    change_modes change_mode_of_a_file_without_a_name keep_the_owner change_times errors_are_the_kernels
+    extended_attributes truncate move_and_link_files tools_that_copy signal_our_own signal_the_whole_group be_nice
+    many_threads_and_processes talk_among_ourselves lock_and_map read_what_everybody_reads
+"""
+WITH_ABI_2 = f"{EVERYWHERE} move_between_folders"
+IN_A_NAMESPACE = f"{WITH_ABI_2} a_server_on_a_path semaphores_and_shared_memory a_pseudo_terminal"
+ROWS = {
+    "": f"{IN_A_NAMESPACE} a_file_in_tmp",
+    "bubblewrap": IN_A_NAMESPACE,
+    "landlock": WITH_ABI_2,
+    "landlock-1": EVERYWHERE,
+    "landlock-5": WITH_ABI_2,
+}
+
+
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("engine", ROWS)
+def test_it_works(engine: str, user: int) -> None:
+    if engine:
+        needs(engine)
+    with world(user) as around:
+        words = [around.python, "-I", "-S", str(PROGRAMS / "allowed.py"), str(around.folder), *ROWS[engine].split()]
+        ended = around.run(engine, words)
+        assert ended.err == ""
+        assert not engine or ended.exit_code == 0
+
+
+def test_the_boundary_may_be_a_single_file() -> None:
+    """It can be written; replacing it would need its folder."""
+    line = "echo new > top && ! mv -f top other 2> /dev/null && ! rm -f top 2> /dev/null && cat top"
+    for engine in ("bubblewrap", "landlock"):
+        needs(engine)
+        with world() as around:
+            source = around.workspace / "src"
+            told = {"writable": [str(source / "top")], "read_only": [], "cwd": str(source)}
+            ended = around.run(engine, ["sh", "-c", line], **told)
+            assert (ended.out, ended.exit_code) == ("new\n", 0), ended
