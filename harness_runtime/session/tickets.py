@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 
+from harness_runtime.session.layout import run_folder
 from harness_runtime.session.sealed import SCHEMA_VERSION, SealedFault, read_file
 from harness_runtime.wire.fastjson import dumps, loads
 
@@ -132,6 +133,17 @@ def remove_tickets(data: str, session_id: str) -> None:
     for number in ticket_numbers(data):
         try:
             stale = read_ticket(data, number).get("session_id") == session_id
+        except SealedFault as fault:
+            stale = fault.rule != "ticket_absent" and _is_old(ticket_path(data, number))
+        if stale:
+            remove_ticket(data, number)
+
+
+def remove_orphans(data: str) -> None:
+    """Remove the tickets of sessions that have no run any more, and those that nobody could use."""
+    for number in ticket_numbers(data):
+        try:
+            stale = not os.path.isdir(run_folder(data, str(read_ticket(data, number)["session_id"])))
         except SealedFault as fault:
             stale = fault.rule != "ticket_absent" and _is_old(ticket_path(data, number))
         if stale:

@@ -13,6 +13,9 @@ import jsonschema
 import pytest
 
 from harness_runtime.cli.verbs import prune
+from harness_runtime.session.keys import make_key
+from harness_runtime.session.tickets import write_ticket
+from tests.session.test_tickets import TICKET
 
 from .conftest import SCHEMAS, Run
 
@@ -46,6 +49,16 @@ def test_an_old_run_that_has_ended_and_was_released_goes(new_run, answer, phase)
     assert (names(told), code) == (["session-1"], 0)
     assert not run.folder.exists()
     assert os.listdir(run.folder.parent) == []
+
+
+def test_its_key_and_its_tickets_go_with_it(new_run, answer, data):
+    run, other = ended(new_run()), new_run("session-2").activated()
+    for kept in (run, other):
+        make_key(str(data), kept.store.session_id)
+        write_ticket(str(data), TICKET | {"session_id": kept.store.session_id})
+    answer("prune")
+    assert os.listdir(data / "keys") == ["session-2"]
+    assert os.listdir(data / "confined") == ["2.json"]
 
 
 def test_answer_fits_its_schema(new_run, answer):

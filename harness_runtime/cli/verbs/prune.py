@@ -18,7 +18,9 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option
 from harness_runtime.cli.records import Old, disk_size, is_still_old, old_records
 from harness_runtime.cli.render import cell, columns, plain, show
+from harness_runtime.session.keys import remove_key
 from harness_runtime.session.store import StoreFault
+from harness_runtime.session.tickets import remove_orphans
 
 DEFAULT_AGE = "30d"
 HOURS = {"h": 1, "d": 24}
@@ -87,6 +89,8 @@ def _remove(old: Old) -> bool:
             aside = old.store.set_aside()  # a kill in the middle leaves nothing that looks like a session
         if aside is not None:
             _delete(aside)
+            remove_key(old.store.data, old.store.session_id)
+            remove_orphans(old.store.data)
     except StoreFault as fault:
         _complain(old, fault.rule)
         return False
