@@ -130,7 +130,8 @@ IN_A_RUN = f"""
     harness_runtime.boundary harness_runtime.boundary.authority harness_runtime.boundary.child
     harness_runtime.boundary.decide harness_runtime.boundary.decision harness_runtime.boundary.folding
     harness_runtime.boundary.paths harness_runtime.boundary.patterns harness_runtime.boundary.places
-    harness_runtime.boundary.secrets harness_runtime.boundary.targets harness_runtime.boundary.tools
+    harness_runtime.boundary.sealed_rules harness_runtime.boundary.secrets harness_runtime.boundary.targets
+    harness_runtime.boundary.tools
 """
 WRITE = f"{IN_A_RUN} harness_runtime.session.confined_lock"  # is a confined command writing?
 PATCH = "harness_runtime.boundary.patch"

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 
 from harness_runtime.boundary.decide import decide
-from harness_runtime.boundary.decision import Decision, Places, Rules
+from harness_runtime.boundary.decision import Decision, Places
+from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.events.call_record import record_call
 from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.layout import run_folder
@@ -122,40 +123,7 @@ def places_of(environ: dict[str, str], data: str, state: dict[str, object]) -> P
         codex_home=real(environ.get("CODEX_HOME") or f"{home}/.codex"),
         claude_home=real(environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude"),
         path=environ.get("PATH", ""),
-        rules=_rules(state),
+        rules=sealed_rules(state),
         cdpath=bool(environ.get("CDPATH")),
         git_dir=str(state.get("git_dir") or ""),
     )
-
-
-def _rules(state: dict[str, object]) -> Rules:
-    """The sealed restrictions. SealedFault when the state does not hold them in the shape that was sealed."""
-    project, person = state.get("project"), state.get("person")
-    if not isinstance(person, dict) or not (project is None or isinstance(project, dict)):
-        raise SealedFault("state_unreadable", "project")
-    found = project or {}
-    return Rules(
-        deny_write=_texts(found.get("deny_write_paths", [])),
-        listed_only=_texts(found.get("approval_required_paths", [])),
-        secret=_texts(found.get("secret_paths", [])),
-        not_secret=_texts(person.get("not_secret", [])),
-        read_tools=_texts(person.get("read_tools", [])),
-        guard_changed=_guard_stamp(str(state["workspace_root"])) != found.get("stamp"),
-    )
-
-
-def _texts(value: object) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise SealedFault("state_unreadable", "project")
-    return value
-
-
-def _guard_stamp(root: str) -> list[int] | None:
-    """Identity of the project's policy file as it stands, None when there is none."""
-    try:
-        found = os.lstat(f"{root}/.harness/guard.json")
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError:
-        return []
-    return [found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev]
