@@ -33,7 +33,8 @@ def walk(root: Path, *globs: str, seconds: float = 60, most: int = 1000) -> Walk
     "globs",
     [
         ["**"], ["src/**"], ["*.py"], ["**/*.py"], ["src/*"], ["src/*/b.txt"], ["a.py", "t/x/y/z"], ["t/**/z"],
-        ["src/**", "src/deep/**", "*.txt"], ["**/deep/**"], ["?.py"], ["way/**"], ["missing/**", "missing.py"], [".git/**"],
+        ["src/**", "src/deep/**", "*.txt"], ["**/deep/**"], ["?.py"], ["way/**"],
+        ["missing/**", "missing.py"], [".git/**"],
     ],
 )  # fmt: skip
 def test_all_that_is_covered_is_found(root: Path, globs: list[str]) -> None:
