@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from harness_runtime.cli.idle import idle_sessions, turn_off_if_idle
 from harness_runtime.cli.main import VERBS, program
 from harness_runtime.events.terminal import NothingToApprove, approve
 from harness_runtime.session.store import Store
@@ -195,7 +199,69 @@ class TestOff:
         assert host.write("src/app.py").silent
 
 
-@pytest.mark.parametrize("words", [("approve",), ("cancel", "s"), ("off", "s")])
+class TestOffOfForgottenSessions:
+    """`off --older-than`: all that is armed and that nobody came back to, when the person agrees."""
+
+    @pytest.fixture
+    def others(self, host: PipedHost) -> dict[str, PipedHost]:
+        """Forgotten ones in several phases, and two in use: one by its prompts, one by a long turn of its agent."""
+        made = {name: replace(host, session_id=name) for name in ("planned", "held", "broken", "prompted", "working")}
+        for other in made.values():
+            other.prompt("$harness do it")
+        made["planned"].stop(tiny_plan())
+        made["held"].prompt("cancel")
+        (made["broken"].folder / "state.json").write_text("{")
+        for name, other in made.items():
+            if name != "prompted":
+                for path in [*other.folder.rglob("*"), other.data / "armed" / name]:
+                    os.utime(path, (0, 0))
+        made["working"].shell("cat src/app.py")
+        return made
+
+    def off(self, host: PipedHost, *words: str, answer: str = "y") -> Talk:
+        return person(host, "off", "--older-than", "30d", *words, answer=answer)
+
+    def test_they_are_shown_and_turned_off(self, host: PipedHost, others: dict[str, PipedHost]) -> None:
+        done = self.off(host, "--json")
+        assert done.exit_code == 0
+        assert {name for name in others if name in done.shown} == {"planned", "held", "broken"}
+        off = {row["session_id"]: row for row in told(done)["sessions"]}
+        assert {name: row["phase"] for name, row in off.items()} == {
+            "planned": "cancelled",
+            "held": "cancelled",
+            "broken": None,
+        }
+        assert {name for name, other in others.items() if other.armed} == {"prompted", "working"}
+        assert others["planned"].ledger[-1]["terminal"] is True
+        assert others["prompted"].write("src/app.py").denied
+
+    @pytest.mark.parametrize("answer", ["", "n", "Y", "yes"])
+    def test_without_the_exact_y_nothing_changes(
+        self, host: PipedHost, others: dict[str, PipedHost], answer: str
+    ) -> None:
+        assert self.off(host, answer=answer).exit_code == 2
+        assert all(other.armed for other in others.values())
+
+    def test_one_that_is_used_while_the_question_stands_is_left_alone(
+        self, host: PipedHost, others: dict[str, PipedHost]
+    ) -> None:
+        found = {idle.session.session_id: idle for idle in idle_sessions([host.data], time.time() - 3600)}
+        others["planned"].prompt("wait")
+        assert [turn_off_if_idle(found[name]) for name in ("planned", "held")] == [False, True]
+        assert others["planned"].armed
+
+    def test_where_there_is_none_nobody_is_asked(self, host: PipedHost) -> None:
+        host.prompt("$harness x")
+        done = person(host, "off", "--older-than", "1d")
+        assert (done.exit_code, YES_NO in done.shown, host.armed) == (0, False, True)
+
+    @pytest.mark.parametrize("words", [(), ("s", "--older-than", "1d"), ("--older-than", "soon")])
+    def test_it_must_be_said_which(self, host: PipedHost, words: tuple[str, ...]) -> None:
+        host.prompt("$harness x")
+        assert (person(host, "off", *words).exit_code, host.armed) == (2, True)
+
+
+@pytest.mark.parametrize("words", [("approve",), ("cancel", "s"), ("off", "s"), ("off", "--older-than", "0h")])
 class TestOnlyAPerson:
     def test_without_a_terminal(self, host: PipedHost, words: tuple[str, ...]) -> None:
         answered(host, tiny_plan())
@@ -215,4 +281,4 @@ class TestOnlyAPerson:
         command = program.get_command(None, words[0])  # type: ignore[arg-type]
         assert words[0] in VERBS and command is not None
         options = {name for option in command.params for name in option.opts if name.startswith("-")}
-        assert options <= {"--data", "--workspace", "--json"}
+        assert options <= {"--data", "--workspace", "--json", "--older-than"}

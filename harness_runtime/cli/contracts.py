@@ -200,6 +200,12 @@ class Moved(Answer):
     set_aside: str | None = Field(description="where a state that could not be used is kept")
 
 
+class TurnedOff(Answer):
+    """`off --older-than`: the sessions that it turned off."""
+
+    sessions: list[Moved]
+
+
 class Files(Answer):
     """`loading`: relative to the plugin's root."""
 
@@ -327,6 +333,7 @@ SCHEMAS: dict[str, type[Answer]] = {
     "checks": Checks,
     "check": Draft,
     "moved": Moved,
+    "turned-off": TurnedOff,
     "loading": Files,
     "prune": Pruned,
     "schema": SchemaNames,

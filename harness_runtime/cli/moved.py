@@ -16,22 +16,22 @@ from harness_runtime.session.store import Store
 
 def tell(store: Store, as_json: bool, set_aside: Path | None = None) -> None:
     """Print where the session stands now. `set_aside`: where a state that could not be used is kept."""
-    moved = _moved(store, set_aside)
+    now = moved(store, set_aside)
     if as_json:
-        click.echo(to_json(moved))
+        click.echo(to_json(now))
         return
     rows = [
-        (sentence("session"), moved.session_id),
-        (sentence("phase"), moved.phase or "-"),
-        (sentence("authority"), sentence("authority_now" if moved.authority else "no")),
-        (sentence("held"), sentence("held_yes" if moved.held else "no")),
+        (sentence("session"), now.session_id),
+        (sentence("phase"), now.phase or "-"),
+        (sentence("authority"), sentence("authority_now" if now.authority else "no")),
+        (sentence("held"), sentence("held_yes" if now.held else "no")),
     ]
     if set_aside is not None:
         rows.append((sentence("set_aside"), str(set_aside)))
     show(facts(rows))
 
 
-def _moved(store: Store, set_aside: Path | None) -> Moved:
+def moved(store: Store, set_aside: Path | None) -> Moved:
     view = _view(store)
     state = view.state if view else None
     return Moved(

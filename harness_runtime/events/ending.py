@@ -33,14 +33,19 @@ def turn_off(store: Store, **details: Any) -> Path | None:
     """Cancel and release at once, under the session's lock. A state that cannot be used, or a disk that takes no
     new one, does not hold a person back: the folder is set aside, never deleted, and returned."""
     with store.locked():
-        try:
-            state = store.load()
-            if state is not None:
-                ended = cancel(store, state, **details)
-                off = ended.model_copy(update={"held": False})
-                store.commit(off, "turned_off", account=account_name(), **details)
-            kept = None
-        except (StoreFault, OSError):
-            kept = store.set_aside()
-        store.release()
-        return kept
+        return turn_off_locked(store, **details)
+
+
+def turn_off_locked(store: Store, **details: Any) -> Path | None:
+    """The same for who holds the lock already."""
+    try:
+        state = store.load()
+        if state is not None:
+            ended = cancel(store, state, **details)
+            off = ended.model_copy(update={"held": False})
+            store.commit(off, "turned_off", account=account_name(), **details)
+        kept = None
+    except (StoreFault, OSError):
+        kept = store.set_aside()
+    store.release()
+    return kept

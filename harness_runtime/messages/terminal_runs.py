@@ -20,6 +20,10 @@ RUNS: dict[str, tuple[str, str]] = {
         "run을 취소하고 세션을 놓아줍니다. 상태가 깨져 있어도 됩니다 (터미널에서만)",
         "Cancel the run and release the session, even when its state is broken (terminal only)",
     ),
+    "help_off_older": (
+        "이보다 오래 쓰지 않은 켜진 세션 모두 (예: 30d, 12h)",
+        "Every armed session that was not used for longer than this (30d, 12h)",
+    ),
     "help_loading": ("phase에서 읽을 파일의 목록", "List the files to load in a phase"),
     "help_phase_name": ("읽기 단계의 이름", "Name of the loading phase"),
     "help_trigger": ("지금 참인 trigger (여러 번 쓸 수 있음)", "A trigger that is true (may be given again)"),
@@ -89,6 +93,15 @@ RUNS: dict[str, tuple[str, str]] = {
         "이 세션에서 Harness를 껐습니다. 이제 쓰기를 막지 않습니다.",
         "Harness is off in this session: nothing guards writes.",
     ),
+    "off_which": (
+        "세션 하나 또는 --older-than 중 하나를 주세요.",
+        "name one session, or say --older-than",
+    ),
+    "ask_off": (
+        "세션 {count}개의 run을 취소하고 끌까요?",
+        "Cancel the runs of these {count} and turn Harness off in them?",
+    ),
+    "turned_off": ("세션 {count}개를 껐습니다.", "Harness turned off in {count}."),
     "duration_unknown": ("기간이 아닙니다: {given} (예: 30d, 12h)", "not a duration: {given} (30d, 12h)"),
     "size_unknown": ("크기가 아닙니다: {given} (예: 500MB, 2GB)", "not a size: {given} (500MB, 2GB)"),
     "kind": ("종류", "Kind"),

@@ -1,27 +1,46 @@
-"""`off SESSION`: cancel and release at once, also when the state is broken: the way out that always works."""
+"""`off SESSION`: cancel and release at once, also when the state is broken: the way out that always works.
+
+`off --older-than 30d` does it to every armed session that nobody came back to: they cost all others time.
+"""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import click
 
+from harness_runtime.cli.contracts import Moved, TurnedOff, to_json
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.folders import pick
+from harness_runtime.cli.idle import Idle, idle_sessions, turn_off_if_idle
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.moved import tell
-from harness_runtime.cli.options import data_option, json_option, sessions_of
-from harness_runtime.cli.person import require_person, say
+from harness_runtime.cli.moved import moved, tell
+from harness_runtime.cli.options import data_option, folders_of, json_option, sessions_of
+from harness_runtime.cli.person import agrees, require_person, say
+from harness_runtime.cli.render import columns, show
+from harness_runtime.cli.verbs.prune import seconds_of
 from harness_runtime.events.ending import turn_off
+from harness_runtime.session.state import State
 from harness_runtime.session.store import StoreFault
 
 
 @click.command("off", help=sentence("help_off"), short_help=sentence("help_off"))
-@click.argument("session")
+@click.argument("session", required=False)
+@click.option("--older-than", metavar="DURATION", help=sentence("help_off_older"))
 @data_option
 @json_option
-def verb(session: str, data: Path | None, as_json: bool) -> None:
+def verb(session: str | None, older_than: str | None, data: Path | None, as_json: bool) -> None:
     require_person()
+    if session is not None and older_than is None:
+        _one(session, data, as_json)
+    elif older_than is not None and session is None:
+        _forgotten(older_than, data, as_json)
+    else:
+        raise InputFault("off_which")
+
+
+def _one(session: str, data: Path | None, as_json: bool) -> None:
     store = pick(sessions_of(data), session, Path("/")).store
     try:
         kept = turn_off(store, terminal=True)
@@ -30,3 +49,39 @@ def verb(session: str, data: Path | None, as_json: bool) -> None:
     tell(store, as_json, kept)
     if not as_json:
         say(sentence("off_now"))
+
+
+def _forgotten(older_than: str, data: Path | None, as_json: bool) -> None:
+    idle = idle_sessions(folders_of(data), time.time() - seconds_of(older_than))
+    if idle:
+        _show(idle)
+        if not agrees(sentence("ask_off", count=str(len(idle)))):
+            raise InputFault("nothing_changed")
+    off = [_moved(found) for found in idle if _turn_off(found)]
+    if as_json:
+        click.echo(to_json(TurnedOff(sessions=off)))
+    else:
+        say(sentence("turned_off", count=str(len(off))))
+
+
+def _turn_off(idle: Idle) -> bool:
+    """False when it is in use again; a session at work is that too."""
+    try:
+        return turn_off_if_idle(idle)
+    except StoreFault:
+        return False
+
+
+def _moved(idle: Idle) -> Moved:
+    return moved(idle.session.store, None)
+
+
+def _show(idle: list[Idle]) -> None:
+    heads = [sentence(name) for name in ("session", "phase", "last_used", "workspace")]
+    show(columns(heads, [_row(found) for found in idle], folded=3))
+
+
+def _row(idle: Idle) -> tuple[str, str, str, str]:
+    state = idle.session.state
+    known = (state.phase, state.workspace_root) if isinstance(state, State) else (state.rule, "-")
+    return idle.session.session_id, known[0], idle.last_used_text, known[1]
