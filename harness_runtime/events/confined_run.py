@@ -157,7 +157,7 @@ def _engine(
     if engine == previous:
         return state, ""
     state = context.store.commit(
-        state, "confinement_engine", engine=engine, previous=previous, call=ticket["call"], command=ticket["text"]
+        state, "confinement_engine", engine=engine, before=previous, call=ticket["call"], command=ticket["text"]
     )
     if engine != "unconfined":
         return state, ""
