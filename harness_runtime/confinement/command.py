@@ -30,12 +30,14 @@ TIMED_OUT = 124
 REFUSED = 125
 SIGNALLED = 128
 UNCONFINED = "unconfined"
+SIGTERM = 15
 PREPARATIONS = 2  # a path may go while the run is prepared
 MAX_DIGITS = 9
 
 
 def main() -> None:
     """Runs and ends the process: what Python would still tidy up costs time and is of no use."""
+    _open_streams()
     environ = dict(os.environ)
     voice = Voice(environ.get("HARNESS_LANG", ""))
     try:
@@ -193,7 +195,7 @@ class _Run:
                     return Outcome(REFUSED, REFUSED, None, False, True, monotonic() - started, self.engine.name)
                 self.prepared.clean_up()
                 if attempt == PREPARATIONS or fault.rule != "profile_invalid":
-                    raise Refusal(fault.rule, detail=fault.detail) from None
+                    raise Refusal(fault.rule, detail=fault.detail, engine=self.engine.name) from None
             except Interrupted:
                 self.prepared.clean_up()
                 raise
@@ -221,7 +223,8 @@ class _Run:
         fields: dict[str, object] = {
             "call": self.ticket["call"],
             "exit": outcome.exit_code,
-            "signal": outcome.signal,
+            # a run that was ended early proves nothing, whatever its command made of the signal
+            "signal": SIGTERM if outcome.ended_early and outcome.signal is None else outcome.signal,
             "timed_out": outcome.timed_out,
             "engine": outcome.engine,
             "seconds": round(outcome.seconds, 3),
@@ -270,12 +273,14 @@ def _tell(outcome: Outcome, run: _Run, alive: _Liveness, voice: Voice) -> None:
 def _is_at_line_start(descriptor: int) -> bool:
     """Does what comes next stand at the beginning of a line? Only a file can tell; elsewhere a new line is begun."""
     import stat as kinds
+    from fcntl import F_GETFL, fcntl
 
     try:
         status = os.fstat(descriptor)
         if not kinds.S_ISREG(status.st_mode):
             return False
-        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        appends = fcntl(descriptor, F_GETFL) & os.O_APPEND
+        place = status.st_size if appends else os.lseek(descriptor, 0, os.SEEK_CUR)
         if place == 0:
             return True
         handle = os.open(f"/dev/fd/{descriptor}", os.O_RDONLY | os.O_CLOEXEC)
@@ -285,6 +290,13 @@ def _is_at_line_start(descriptor: int) -> bool:
             os.close(handle)
     except OSError:
         return False
+
+
+def _open_streams() -> None:
+    """A standard stream that is closed would become the next file that is opened."""
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(handle, True)
+    os.close(handle)
 
 
 def _internal(arguments: list[str], error: BaseException, voice: Voice) -> int:

@@ -78,8 +78,8 @@ CONFINE: Table = {
         "en": "nothing ran, because a path changed while the run was prepared: {detail}. Run it again.",
     },
     "too_many_rules": {
-        "ko": "숨길 것이 너무 많아 Landlock으로 가둘 수 없으므로 실행하지 않았습니다: {detail}. bubblewrap package를 설치하세요.",
-        "en": "nothing ran, because Landlock cannot hide this much: {detail}. Install the bubblewrap package.",
+        "ko": "{engine} 엔진이 이만큼은 숨길 수 없어 실행하지 않았습니다: {detail}. secret이 아닌 것은 사람이 자기 설정의 not_secret에 적을 수 있습니다.",
+        "en": "nothing ran, because the engine {engine} cannot hide this much: {detail}. What is no secret, the person can list under not_secret in their own settings.",
     },
     "engine_failed": {
         "ko": "{engine} 엔진이 실패했습니다. 결과는 기록으로 인정되지 않습니다: {detail}. 사람이 터미널에서 `harness-state doctor`로 확인하세요.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -211,6 +212,22 @@ def test_the_last_line_begins_a_line_and_a_file_gets_no_empty_one(run: Run, case
         file.seek(0)
         written = file.read()
     assert written.startswith(f"{before}harness-confine: {{") and written.count("\n") == before.count("\n") + 1
+
+
+def test_a_line_that_is_appended_begins_a_line_too(run: Run) -> None:
+    out = run.base / "out"
+    out.write_text("before", "utf-8")
+    with out.open("a") as file:
+        run.call(str(run.ticket("true")), "--", "true", stdout=file)
+    assert out.read_text("utf-8").startswith("before\nharness-confine: {")
+
+
+def test_closed_streams_are_no_other_file(run: Run) -> None:
+    number = run.ticket("echo", "hi")
+    line = 'exec "$0" "$@" <&- >&- 2>&-'
+    start = ["/bin/sh", "-c", line, *run.program, str(number), "--", "echo", "hi"]
+    assert subprocess.run(start, cwd=run.root, env=run.environ, timeout=60, check=False).returncode in (0, 1, 2)
+    assert (run.folder / "confined.lock").read_bytes() == b""
 
 
 def test_the_folder_the_plan_s_variables_and_a_private_temporary_folder(run: Run) -> None:

@@ -94,6 +94,13 @@ def test_a_signal_to_the_whole_group_does_the_same(run: Run) -> None:
     assert ended(run, process).code == 128 + signal.SIGTERM
 
 
+def test_a_command_that_makes_a_success_of_a_signal_proves_nothing(run: Run) -> None:
+    process = started(run, "import signal, sys\nsignal.signal(signal.SIGTERM, lambda *_: sys.exit(0))" + LONG)
+    process.send_signal(signal.SIGTERM)
+    done = ended(run, process)
+    assert (done.line["exit"], done.line["signal"]) == (0, signal.SIGTERM)
+
+
 def test_a_command_that_ignores_signals_ends_nevertheless(run: Run) -> None:
     process = started(run, "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)" + LONG)
     process.send_signal(signal.SIGTERM)
