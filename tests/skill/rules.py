@@ -161,6 +161,8 @@ RULES: dict[str, tuple[str, ...]] = {
     "H-END-1": (
         f"{RUN}::test_completion_ends_authority_and_the_next_prompt_releases",
         f"{RUN}::test_a_refused_plan_leaves_the_session_held",
+        f"{EVENTS}/test_session_end.py::test_a_completed_run_that_nobody_came_back_to_lets_go",
+        f"{EVENTS}/test_session_end.py::test_a_run_that_is_open_or_held_waits_for_its_person_however_long",
         f"{WORKFLOW}/test_phase_table.py::test_only_refused_ends_hold_the_session",
         f"{BOUNDARY}/test_decide.py::test_a_held_session_reads_and_nothing_else",
     ),
@@ -178,6 +180,7 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{HOOKS}/test_launcher.py::test_with_nothing_armed_nothing_is_written",
     ),
     "H-FAIL-3": (f"{OUTSIDE}::test_a_change_outside_the_boundary_is_named_once",),
+    "H-FORK-1": (f"{EVENTS}/test_unguarded.py::test_it_is_told",),
     "H-GATE-1": (
         f"{ARTIFACTS}/test_plan.py::test_gate_section",
         f"{RUN}::test_before_approval_reads_pass_and_writes_are_denied",
