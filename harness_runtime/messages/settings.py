@@ -61,6 +61,7 @@ EXPECTED: Table = {
         "en": "a relative POSIX glob (at most 1024 characters, NFC; no `..`, leading `/` or `~`, `\\`, empty segment, `**` inside a segment)",
     },
     "flag": {"ko": "true 또는 false", "en": "true or false"},
+    "limit": {"ko": "1부터 100000까지의 정수", "en": "a whole number from 1 to 100000"},
     "risk": {"ko": "Low, Medium, High 중 하나", "en": "one of Low, Medium, High"},
     "commands": {
         "ko": "명령의 목록 (최대 50개)",

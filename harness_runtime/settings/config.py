@@ -10,8 +10,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from harness_runtime.settings import loop
 from harness_runtime.settings.document import Section, Settings, parse, validate
 from harness_runtime.settings.globs import Globs
+from harness_runtime.settings.loop import AgentSettings, ToolSettings
 from harness_runtime.settings.stamp import read
 
 CONFIG = "config.json"
@@ -31,6 +33,7 @@ EXPECTED = {
     "tools": "object",
     "model": "object",
     "harness": "object",
+    **loop.EXPECTED,
 }
 
 
@@ -46,8 +49,8 @@ class Config(Settings):
         default=[], description="exact names of further tools that only read"
     )
     not_secret: Globs = Field(default=[], description="what the secret table names but holds no secret")
-    agent: Section = Field(default={}, description="settings of features, judged by them")
-    tools: Section = Field(default={}, description="settings of features, judged by them")
+    agent: AgentSettings = AgentSettings()
+    tools: ToolSettings = ToolSettings()
     model: Section = Field(default={}, description="settings of features, judged by them")
     harness: Section = Field(default={}, description="settings of features, judged by them")
 

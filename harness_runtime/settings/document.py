@@ -82,10 +82,19 @@ def _fault(path: str, error: ValidationError, model: type[BaseModel], expected: 
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     parts = _without_tags(first["loc"])
     if first["type"] == "extra_forbidden":
-        known = model.model_fields if len(parts) == 1 else Command.model_fields
+        known = _model_at(model, parts[:-1]).model_fields
         return SettingsFault(path, _where(parts), "unknown_key", known=", ".join(known))
     code = "missing" if first["type"] == "missing" else "expected"
     return SettingsFault(path, _where(parts), code, expected=_kind(parts, expected))
+
+
+def _model_at(model: type[BaseModel], parts: Sequence[int | str]) -> type[BaseModel]:
+    """The model of the object at this place: that of a section, or a command in a list."""
+    for part in parts:
+        field = model.model_fields.get(str(part))
+        inner = field.annotation if field else None
+        model = inner if isinstance(inner, type) and issubclass(inner, BaseModel) else Command
+    return model
 
 
 def _without_tags(place: Sequence[int | str]) -> list[int | str]:

@@ -11,10 +11,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from harness_runtime.settings import loop
 from harness_runtime.settings.commands import MAX_COMMANDS, Command, NamedCommand
 from harness_runtime.settings.document import Section, Settings, parse, validate
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.globs import Globs
+from harness_runtime.settings.loop import AgentSettings, ToolSettings
 from harness_runtime.settings.stamp import Stamp, read
 
 GUARD = ".harness/guard.json"
@@ -55,6 +57,7 @@ EXPECTED = {
     "tools": "object",
     "model": "object",
     "harness": "object",
+    **loop.EXPECTED,
 }
 
 
@@ -69,8 +72,8 @@ class Guard(Settings):
         default=[], description="commands that every Plan must include"
     )
     max_risk: Literal["Low", "Medium", "High"] | None = Field(default=None, description="no Plan above this")
-    agent: Section = Field(default={}, description="settings of features, judged by them")
-    tools: Section = Field(default={}, description="settings of features, judged by them")
+    agent: AgentSettings = AgentSettings()
+    tools: ToolSettings = ToolSettings()
     model: Section = Field(default={}, description="settings of features, judged by them")
     harness: Section = Field(default={}, description="settings of features, judged by them")
 

@@ -16,8 +16,14 @@ FULL = {
     "always_armed": True,
     "read_tools": ["mcp__github__get_issue", "multi_agent_v1wait_agent"],
     "not_secret": ["tests/fixtures/*.pem"],
-    "agent": {},
-    "tools": {},
+    "agent": {
+        "repeat_limit": 4,
+        "verify_replies": True,
+        "verify_max": 1,
+        "goal_max_iterations": 5,
+        "max_turns": 100,
+    },
+    "tools": {"max_tool_calls_per_turn": 64},
     "model": {},
     "harness": {},
 }

@@ -20,8 +20,14 @@ FULL = {
         {"command": "pnpm test", "cwd": "packages/a", "env": {"CI": "1"}, "more_args": True, "evidence": False},
     ],
     "max_risk": "Medium",
-    "agent": {},
-    "tools": {},
+    "agent": {
+        "repeat_limit": 4,
+        "verify_replies": True,
+        "verify_max": 1,
+        "goal_max_iterations": 5,
+        "max_turns": 100,
+    },
+    "tools": {"max_tool_calls_per_turn": 64},
     "model": {},
     "harness": {},
 }
