@@ -11,7 +11,6 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from collections.abc import Callable
 
 from harness_runtime.confinement.engines.interface import Engine
 from harness_runtime.confinement.engines.linux import landlock
@@ -23,6 +22,10 @@ from harness_runtime.confinement.engines.mounts import MOST_MOUNTS, Mounts
 from harness_runtime.confinement.engines.places import READABLE, TEMPORARY, WRITABLE, places
 from harness_runtime.confinement.engines.supervisor import supervise
 from harness_runtime.confinement.profile import Command, ConfinementFault, Outcome, Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Never from PATH: the agent's shell has set that
 PROGRAMS = ("/usr/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap", "/bin/bwrap")

@@ -9,7 +9,6 @@ Source: landlock(7), seccomp(2).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 from harness_runtime.confinement.engines.interface import Engine
 from harness_runtime.confinement.engines.linux import landlock
@@ -21,6 +20,10 @@ from harness_runtime.confinement.engines.linux.rights import rules
 from harness_runtime.confinement.engines.places import TEMPORARY, WRITABLE, places
 from harness_runtime.confinement.engines.supervisor import supervise
 from harness_runtime.confinement.profile import Command, ConfinementFault, Outcome, Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TRUNCATE_SINCE = 3
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
 
 from harness_runtime.confinement.engines.places import HIDDEN, READABLE, TEMPORARY, WRITABLE, around, below
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MASKED = "masked"
 SHARED = ("/tmp", "/run")

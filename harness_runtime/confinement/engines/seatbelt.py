@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import time
 from _signal import SIG_DFL, SIG_IGN, SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ, signal  # type: ignore[import-not-found]
-from collections.abc import Callable
 from resource import RLIMIT_CORE, RLIMIT_FSIZE, RLIMIT_NPROC, getrlimit, setrlimit
 from select import poll
 
@@ -19,6 +18,10 @@ from harness_runtime.confinement.engines.interface import Engine
 from harness_runtime.confinement.engines.places import HIDDEN, READABLE, TEMPORARY, WRITABLE, below, places
 from harness_runtime.confinement.engines.supervisor import supervise
 from harness_runtime.confinement.profile import Command, Limits, Outcome, Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PROGRAM = "/usr/bin/sandbox-exec"
 

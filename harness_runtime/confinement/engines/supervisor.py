@@ -14,10 +14,13 @@ from _signal import (  # type: ignore[import-not-found]  # `signal` would bring 
     set_wakeup_fd,
     signal,
 )
-from collections.abc import Callable
 from select import poll
 
 from harness_runtime.confinement.profile import ConfinementFault, Limits, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PASSED_ON = (SIGHUP, SIGINT, SIGQUIT, SIGTERM)
 GRACE = 2.0  # seconds between a signal and the end

@@ -9,10 +9,13 @@ from __future__ import annotations
 import os
 import stat
 import struct
-from collections.abc import Callable
 
 from harness_runtime.confinement.engines.linux.asked import Asked
 from harness_runtime.confinement.engines.linux.system import call
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _AT_FDCWD, _AT_SYMLINK_NOFOLLOW, _AT_EMPTY_PATH = -100, 0x100, 0x1000
 _PATH_MAX, _NAME_MAX, _VALUE_MAX = 4096, 256, 65536

@@ -8,10 +8,13 @@ from __future__ import annotations
 import os
 import struct
 from _signal import pidfd_send_signal  # type: ignore[import-not-found]  # `signal` would bring enum
-from collections.abc import Callable
 
 from harness_runtime.confinement.engines.linux.asked import Asked
 from harness_runtime.confinement.engines.linux.processes import below, group_of, process_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _EPERM, _ESRCH, _EBADF = 1, 3, 9
 
