@@ -17,26 +17,31 @@ OWNER = 0o700
 _O_PATH = getattr(os, "O_PATH", os.O_RDONLY)
 
 
-class _Opened(NamedTuple):
-    root: str
-    path: str
+class Opened(NamedTuple):
+    """A folder whose owner has more rights for now; `mode` is the one to put back."""
+
     inode: int
     mode: int
 
 
+OpenedFolders = dict[tuple[str, str], Opened]  # by root and path
+
+
 @contextmanager
-def owner_access(paths: Iterable[tuple[str, str]]) -> Iterator[None]:
-    """`paths`: pairs of a root and what is below it. A mode that somebody has changed meanwhile stays."""
-    opened: list[_Opened] = []
+def owner_access(paths: Iterable[tuple[str, str]]) -> Iterator[OpenedFolders]:
+    """`paths`: pairs of a root and what is below it. What is taken out of the yielded folders keeps the mode that it
+    has by then; so does a folder whose mode somebody else has changed meanwhile."""
+    opened: OpenedFolders = {}
     try:
         for root, path in sorted(_folders(paths), key=lambda folder: folder[1].count("/")):
             with suppress(OSError):
-                opened += _open(root, path)
-        yield
+                if found := _open(root, path):
+                    opened[root, path] = found
+        yield opened
     finally:
-        for folder in reversed(opened):
+        for (root, path), folder in reversed(opened.items()):
             with suppress(OSError):
-                _close(folder)
+                _close(root, path, folder)
 
 
 def set_mode(name: str, folder: int, mode: int) -> None:
@@ -61,23 +66,23 @@ def _folders(paths: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     return found
 
 
-def _open(root: str, path: str) -> list[_Opened]:
+def _open(root: str, path: str) -> Opened | None:
     parent = open_parent(root, path)
     try:
         here = look(name_of(path), parent)
         if here.kind != FOLDER or here.uid != os.geteuid() or here.mode & OWNER == OWNER:
-            return []
+            return None
         set_mode(name_of(path), parent, here.mode | OWNER)
-        return [_Opened(root, path, here.inode, here.mode)]
+        return Opened(here.inode, here.mode)
     finally:
         os.close(parent)
 
 
-def _close(folder: _Opened) -> None:
-    parent = open_parent(folder.root, folder.path)
+def _close(root: str, path: str, folder: Opened) -> None:
+    parent = open_parent(root, path)
     try:
-        here = look(name_of(folder.path), parent)
+        here = look(name_of(path), parent)
         if here.inode == folder.inode and here.mode == folder.mode | OWNER:
-            set_mode(name_of(folder.path), parent, folder.mode)
+            set_mode(name_of(path), parent, folder.mode)
     finally:
         os.close(parent)

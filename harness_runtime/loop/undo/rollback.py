@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from harness_runtime.loop.undo.access import owner_access
+from harness_runtime.loop.undo.access import OpenedFolders, owner_access
 from harness_runtime.loop.undo.changes import OUT_OF_REACH, Change, State, look_at
 from harness_runtime.loop.undo.restore import restore
 from harness_runtime.session.account import account_name
@@ -61,10 +61,10 @@ def rollback(store: Store, wanted: str, folder: str, *, force: bool = False, **d
         if state is not None and state.accepted.policy is not None and state.phase not in TERMINAL:
             raise RollbackFault("run_open", phase=state.phase)
         chosen = _select(look_at(undo), wanted, folder)
-        with owner_access((change.record.root, change.record.path) for change in chosen):
+        with owner_access((change.record.root, change.record.path) for change in chosen) as opened:
             if any(change.why == OUT_OF_REACH for change in chosen):
                 chosen = _select(look_at(undo), wanted, folder)
-            return _put_back(store, state, undo, chosen, force, details)
+            return _put_back(store, state, undo, chosen, force, details, opened)
 
 
 def _put_back(
@@ -74,6 +74,7 @@ def _put_back(
     chosen: Sequence[Change],
     force: bool,
     details: dict[str, Any],
+    opened: OpenedFolders,
 ) -> list[Row]:
     wanted = [change for change in chosen if _may_be_put_back(change, force)]
     if wanted and state is not None:
@@ -82,6 +83,9 @@ def _put_back(
             state, "rollback_begun", account=account_name(), count=len(wanted), paths=paths, force=force, **details
         )
     outcomes = restore(undo, wanted)
+    for change in wanted:
+        if outcomes[change.record.key] == "restored":  # it has its own mode again
+            opened.pop((change.record.root, change.record.path), None)
     if wanted and state is not None:
         told = {what: list(outcomes.values()).count(what) for what in sorted(set(outcomes.values()))}
         store.commit(state, "rolled_back", outcomes=told, **details)

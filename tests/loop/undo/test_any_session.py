@@ -54,16 +54,16 @@ Step = tuple[Any, ...]
 
 
 def targets_of(session: Session, step: Step) -> list[str]:
-    """What a call of this kind is judged by: the entry, and where a link leads that is written through."""
+    """What a call of this kind is judged by: entries, their parents resolved, and where a link leads that is written
+    through."""
     verb, name, *more = step
-    names = [name]
-    if verb == "move":
-        names.append(more[0])
-    if verb == "write":
-        names.append(os.path.relpath(os.path.realpath(session.path(name)), session.root))
+    names = [name, *(more[:1] if verb == "move" else [])]
     if verb == "mkdir":
         names += [str(folder) for folder in Path(name).parents if str(folder) != "."]
-    return [name for name in dict.fromkeys(names) if not name.startswith("..")]
+    found = [os.path.join(os.path.realpath((session.root / name).parent), Path(name).name) for name in names]
+    if verb == "write":
+        found.append(os.path.realpath(session.root / name))
+    return [os.path.relpath(path, session.root) for path in found]
 
 
 def play(session: Session, step: Step) -> None:
