@@ -1,0 +1,78 @@
+"""Both real hosts: an approved command runs confined, its last line comes back as evidence, and a change is noticed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.support.artifacts import tiny_completion, tiny_plan
+
+from .claude import Claude
+from .scripted import Say
+from .stage import Stage, resumed_stage
+from .story import GREETING, INSIDE, REQUEST
+
+COMMAND = "python3 -m unittest -q src/test_it.py"
+TEST = """import sys, unittest
+
+class It(unittest.TestCase):
+    def test_it(self):
+        print({output!r} * {times})
+        self.assertEqual(1, {expected})
+"""
+PLAN = tiny_plan(INSIDE, "src/test_it.py", commands=(COMMAND,))
+COMPLETION = tiny_completion().replace("src/app.py", INSIDE)
+
+
+def approved(stage: Stage) -> Stage:
+    stage.say(REQUEST, stage.hands.read("README.md"), Say(PLAN))
+    if stage.state["engine"]["name"] == "none":
+        pytest.skip("no engine confines commands here")
+    return stage
+
+
+def write_test(stage: Stage, times: int = 1, expected: int = 1) -> None:
+    text = TEST.format(output="a line of output\n", times=times, expected=expected)
+    (stage.talk.workspace / "src/test_it.py").write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("times", [1, 20_000], ids=["short", "long"])
+def test_a_passing_run_is_evidence_and_completed_needs_no_more(stage: Stage, times: int):
+    write_test(stage, times)
+    approved(stage)
+    told = stage.say("y", stage.hands.write(INSIDE, GREETING), stage.hands.shell(COMMAND), Say(COMPLETION))
+    assert [(run["command"], run["exit"]) for run in stage.evidence] == [(COMMAND, 0)], told.heard()[-2000:]
+    assert stage.phase == "completed", told.told("Stop")
+    assert "harness-confine: {" in told.heard() or times > 1
+
+
+def test_a_failing_run_is_evidence_of_that(stage: Stage):
+    write_test(stage, expected=2)
+    approved(stage)
+    told = stage.say("y", stage.hands.shell(f"{COMMAND} 2>&1 | tail -3"), Say(COMPLETION), Say("I will correct it."))
+    assert [run["exit"] for run in stage.evidence] == [1], told.heard()[-2000:]
+    assert stage.phase == "implement"
+    assert "exit 1" in told.told("Stop") or "exit 1" in told.heard()
+
+
+OTHER = {"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "echo changed"}}}
+REWRITES = f"""payload=$(cat)
+sleep 0.5
+case $payload in *README.md*) printf '%s' '{json.dumps(OTHER)}' ;; esac
+"""
+
+
+def test_a_call_that_another_hook_changed_costs_authority(claude: Claude, name: str):
+    """Of two rewriting hooks the slower one wins."""
+    stage = resumed_stage(claude, name)
+    hook = stage.talk.workspace / "rewrite.sh"
+    hook.write_text(REWRITES, "utf-8")
+    group = {"matcher": "Bash", "hooks": [{"type": "command", "command": f"sh {hook}"}]}
+    stage.talk.options = ("--settings", json.dumps({"hooks": {"PreToolUse": [group]}}))
+    stage.say(REQUEST, stage.hands.read("README.md"), Say(PLAN))
+    told = stage.say("y", stage.hands.shell("cat README.md"), stage.hands.write(INSIDE, GREETING), Say("stopped"))
+    assert "input_changed" in stage.events
+    assert (stage.phase, stage.files & {INSIDE}) == ("repair_planning", frozenset())
+    assert "[input_changed]" in told.heard() and "[no_authority, repair_planning" in told.heard()
+    assert "[input_changed]" in told.told("PostToolUse")
