@@ -1,4 +1,4 @@
-"""Both real hosts: an approved command runs confined, its last line comes back as evidence, and a change is noticed."""
+"""Both real hosts: an approved command runs confined and its last line is evidence; a changed input is noticed."""
 
 from __future__ import annotations
 
