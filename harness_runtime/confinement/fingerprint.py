@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import os
 import stat as kinds
-from hashlib import sha256
 
 from harness_runtime.boundary.folding import fold
 from harness_runtime.boundary.places import NEVER
 from harness_runtime.boundary.secrets import secret_name
 from harness_runtime.confinement.globs import States, begin, is_whole_tree, step
+from harness_runtime.session.layout import sha256
 
 MAX_FILE = 32 << 20
 MAX_BYTES = 256 << 20
 MAX_FILES = 20_000
 
 _LEFT_OUT = frozenset((*NEVER, "__pycache__"))
-_CHUNK = 1 << 20
+_CHUNK = 1 << 20  # what is not larger is not worth the import of a faster hash
 
 
 def fingerprint(root: str, patterns: list[str], scratch: list[str]) -> str:
@@ -35,35 +35,36 @@ def fingerprint(root: str, patterns: list[str], scratch: list[str]) -> str:
 
 class _Reader:
     def __init__(self) -> None:
-        self._whole = sha256()
+        self._lines: list[bytes] = []
         self._files = MAX_FILES
         self._bytes = MAX_BYTES
 
     def read(self, root: str, covered: States, scratch: States) -> str:
-        self._folder(root, "", covered, scratch)
-        return self._whole.hexdigest()
+        waiting = [(root, "", covered, scratch)]
+        while waiting:
+            path, relative, covered, scratch = waiting.pop()
+            for entry in self._sorted(path, relative):
+                name = fold(entry.name)
+                if name in _LEFT_OUT or secret_name(entry.name):
+                    continue
+                is_covered, inner = step(covered, entry.name)
+                is_scratch, inner_scratch = step(scratch, entry.name) if scratch else (False, ())
+                here = f"{relative}/{entry.name}" if relative else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    if inner and not is_whole_tree(inner_scratch):
+                        waiting.append((entry.path, here, inner, inner_scratch))
+                elif is_covered and not is_scratch:
+                    self._entry(entry, here)
+        return sha256(b"\n".join(self._lines))
 
-    def _folder(self, path: str, relative: str, covered: States, scratch: States) -> None:
+    def _sorted(self, path: str, relative: str) -> list[os.DirEntry[str]]:
         try:
-            with os.scandir(path) as listing:
-                entries = sorted(listing, key=lambda entry: entry.name)
+            return sorted(os.scandir(path), key=lambda entry: entry.name)
         except FileNotFoundError:
-            return
+            return []
         except OSError:
             self._add(relative, "unreadable")
-            return
-        for entry in entries:
-            name = fold(entry.name)
-            if name in _LEFT_OUT or secret_name(entry.name):
-                continue
-            is_covered, inner = step(covered, entry.name)
-            is_scratch, inner_scratch = step(scratch, entry.name) if scratch else (False, ())
-            here = f"{relative}/{entry.name}" if relative else entry.name
-            if entry.is_dir(follow_symlinks=False):
-                if inner and not is_whole_tree(inner_scratch):
-                    self._folder(entry.path, here, inner, inner_scratch)
-            elif is_covered and not is_scratch:
-                self._entry(entry, here)
+            return []
 
     def _entry(self, entry: os.DirEntry[str], relative: str) -> None:
         try:
@@ -84,16 +85,27 @@ class _Reader:
         if self._files < 0 or status.st_size > min(MAX_FILE, self._bytes):
             return f"{status.st_size} {status.st_mtime_ns}"
         self._bytes -= status.st_size
-        digest = sha256()
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
-            left = MAX_FILE
-            while left > 0 and (chunk := os.read(handle, min(left, _CHUNK))):
-                digest.update(chunk)
-                left -= len(chunk)
+            return _digest_of(handle)
         finally:
             os.close(handle)
-        return digest.hexdigest()
 
     def _add(self, *fields: str) -> None:
-        self._whole.update(b"\0".join(map(os.fsencode, fields)) + b"\n")
+        self._lines.append(b"\0".join(map(os.fsencode, fields)))
+
+
+def _digest_of(handle: int) -> str:
+    """At most MAX_FILE bytes, should the file grow meanwhile."""
+    chunk = os.read(handle, _CHUNK)
+    if len(chunk) < _CHUNK:
+        return sha256(chunk)
+    from hashlib import sha256 as fast
+
+    digest = fast()
+    left = MAX_FILE
+    while chunk and left > 0:
+        digest.update(chunk[:left])
+        left -= len(chunk)
+        chunk = os.read(handle, _CHUNK)
+    return digest.hexdigest()

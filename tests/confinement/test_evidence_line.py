@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Any
 
 import pytest
@@ -27,6 +28,11 @@ def test_a_signed_line_is_one_line_of_ascii_and_is_read_back() -> None:
         line.isascii() and line.startswith('harness-confine: {"call":3,"exit":0,"signal":null,') and "\n" not in line
     )
     assert read_line(line, KEY) == RUN
+
+
+def test_the_mac_is_hmac_sha256_over_all_that_stands_before_it() -> None:
+    text, _, mac = signed_line(RUN, KEY).rpartition(" mac=")
+    assert mac == hmac.digest(KEY, text.encode(), "sha256").hex()
 
 
 def test_any_changed_character_makes_it_worthless() -> None:

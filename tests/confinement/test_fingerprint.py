@@ -86,6 +86,20 @@ def test_it_stays_with(root: Path, change: Callable[[Path], object]) -> None:
     assert of(root) == before
 
 
+def test_a_long_file_and_a_deep_tree_are_read_to_their_ends(root: Path) -> None:
+    (root / "src/long").write_bytes(b"x" * (2 << 20))
+    deep = root / "src" / "/".join("d" * 400)
+    deep.mkdir(parents=True)
+    (deep / "f").touch()
+    seen = [of(root)]
+    with (root / "src/long").open("r+b") as file:
+        file.seek(-1, os.SEEK_END)
+        file.write(b"y")
+    seen.append(of(root))
+    (deep / "f").write_text("x", "utf-8")
+    assert len({*seen, of(root)}) == 3
+
+
 def test_what_is_too_much_to_read_counts_by_size_and_time(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BYTES", 1)  # docs/x.md alone is read
     before = of(root)
