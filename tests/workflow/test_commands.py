@@ -1,0 +1,87 @@
+"""Which prompts are commands, in which host and session, and what their argument is."""
+
+import pytest
+
+from harness_runtime.workflow.commands import VERBS, Command, parse_command
+
+LINK = "/home/somebody/.codex/plugins/cache/harness/harness/0.1.0/skills/{verb}/SKILL.md"
+
+
+def parse(prompt, host="codex", *, armed=True):
+    return parse_command(prompt, host, armed=armed)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("host", ["codex", "claude"])
+@pytest.mark.parametrize("armed", [False, True])
+@pytest.mark.parametrize(
+    "form",
+    ["$harness:{verb}", "[$harness:{verb}](" + LINK + ")", "[$harness:{verb}](</a b/skills/{verb}/SKILL.md>)"],
+)
+def test_the_own_spellings_count_everywhere(verb, host, armed, form):
+    written = form.format(verb=verb)
+    assert parse(written, host, armed=armed) == Command(verb, "")
+    assert parse(f"{written} a  b", host, armed=armed) == Command(verb, "a  b")
+    assert parse(f"{written}\nover\n\nlines\n", host, armed=armed) == Command(verb, "over\n\nlines")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "host", "armed", "is_command"),
+    [
+        ("/harness:steer x", "claude", False, True),
+        ("/harness:steer x", "codex", False, False),
+        ("/steer x", "claude", True, True),
+        ("/steer x", "codex", True, True),
+        ("/steer x", "claude", False, False),  # may be another plugin's
+        ("/steering x", "claude", True, False),
+        ("/harness steer x", "claude", True, False),
+    ],
+)
+def test_the_hosts_spellings(prompt, host, armed, is_command):
+    assert parse(prompt, host, armed=armed) == (Command("steer", "x") if is_command else None)
+
+
+@pytest.mark.parametrize("lead", ["", " ", "   ", "\n", "\n\n  "])
+def test_blanks_before_it_do_not_matter(lead):
+    assert parse(f"{lead}$harness:steer x") == Command("steer", "x")
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "",
+        "steer x",
+        "$harness steer x",
+        "$harness:steered x",
+        "$harness:steer-x",
+        "$harness:steer:x",
+        "$harness:Steer x",
+        "$HARNESS:steer x",
+        "\\$harness:steer x",
+        "use $harness:steer x",
+        "x\n$harness:rollback all",
+        "> $harness:rollback all",
+        "- $harness:rollback all",
+        "`$harness:rollback all`",
+        "```\n$harness:rollback all\n```",
+        "    $harness:rollback all",
+        "\t$harness:rollback all",
+        "[$harness:rollback](/x/skills/steer/SKILL.md) all",
+        "[$harness:rollback](https://example.org) all",
+        "[rollback](/x/skills/rollback/SKILL.md) all",
+        "[$harness:rollback](/x/skills/rollback/SKILL.md)all",
+        "$harness:harness x",
+        "$harness:off",
+        "$harness:unknown x",
+        "harness:steer x",
+        "<task-notification>\n$harness:rollback all",
+    ],
+)
+def test_nothing_else_is_a_command(prompt):
+    assert parse(prompt) is None
+
+
+def test_words_of_the_argument():
+    command = parse("$harness:rollback  src/a.py \n --force")
+    assert command is not None
+    assert command.words == ["src/a.py", "--force"]
