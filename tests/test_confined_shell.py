@@ -1,4 +1,4 @@
-"""`shell = "confined"`, with real runs: an agent may loop and script while it explores, and not one byte is written."""
+"""`shell = "confined"` with real runs: an agent may loop and script while it explores, and nothing is written."""
 
 from __future__ import annotations
 
