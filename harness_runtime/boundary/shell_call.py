@@ -176,7 +176,8 @@ def _confined_line(call: Call, command: str) -> Decision:
     from harness_runtime.boundary.confined import SHELL, Confined
 
     writable = finding.mutates or (not call.hint and _may_write(call))
-    return _execute(call, Confined(SHELL, command, resolve(call.cwd).path, writable=writable), "shell_confined")
+    rule = "shell_confined" if writable else "shell_confined_read"
+    return _execute(call, Confined(SHELL, command, resolve(call.cwd).path, writable=writable), rule)
 
 
 def _may_write(call: Call) -> bool:

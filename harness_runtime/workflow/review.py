@@ -10,6 +10,8 @@ from typing import Any
 GIT_READERS = ("git diff", "git show", "git log", "git --no-pager diff", "git --no-pager show", "git --no-pager log")
 CONTENT_READERS = ("cat ", "tac ", "nl ", "head ", "tail ", "sed ", "rg ", "grep ", "diff ", "cmp ", *GIT_READERS)
 
+READING = ("read", "execute")  # a sub-agent's confined command only reads
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -30,8 +32,9 @@ def judge_reviewer(
     if phase not in ("review", "post_repair_review"):
         reasons.append("not_in_review")
     own = [start for start in starts if start.get("agent_id") == agent_id]
-    mutations = [call for call in calls if call["kind"] == "mutate" and call["verdict"] == "allow"]
-    last_mutation = mutations[-1]["at"] if mutations else ""
+    passed = [call for call in calls if call["verdict"] == "allow"]
+    mutations = [call for call in passed if call["kind"] == "mutate"]
+    last_mutation = max((call["at"] for call in passed if _may_change(call)), default="")
     if not own:
         reasons.append("start_unseen")
     elif own[0]["at"] <= last_mutation:
@@ -41,6 +44,11 @@ def judge_reviewer(
     if not _read_the_change(agent_id, calls, mutations):
         reasons.append("change_unread")
     return Judgement(tuple(reasons))
+
+
+def _may_change(call: dict[str, Any]) -> bool:
+    """A confined command writes what it likes inside the boundary, and only one that reads says so."""
+    return call["kind"] == "mutate" or (call["kind"] == "execute" and call["rule"] != "shell_confined_read")
 
 
 def _spawned_fresh(calls: Sequence[dict[str, Any]], since: str) -> bool:
@@ -55,7 +63,7 @@ def _spawned_fresh(calls: Sequence[dict[str, Any]], since: str) -> bool:
 def _read_the_change(agent_id: str, calls: Sequence[dict[str, Any]], mutations: Sequence[dict[str, Any]]) -> bool:
     changed = {path for call in mutations for path in str(call["subject"]).split(", ")}
     for call in calls:
-        if call.get("agent") != agent_id or call["kind"] != "read" or call["verdict"] != "allow":
+        if call.get("agent") != agent_id or call["kind"] not in READING or call["verdict"] != "allow":
             continue
         subject = str(call["subject"])
         if call.get("tool") == "Bash" and not _reads_content(subject):

@@ -21,7 +21,11 @@ from tests.support.piped import PipedHost
 
 PHASES = {"planning", "plan_pending", "implement", "review", "repair_planning", "repair_pending", "repair_implement"}
 SAMPLE = 20
-CONFINED = ("verification", "shell_confined")  # the host is told to run another form of the command
+CONFINED = (
+    "verification",
+    "shell_confined",
+    "shell_confined_read",
+)  # the host is told to run another form of the command
 
 # What is decided before the call is looked at, needs a large call, or belongs to the shell's own tables.
 ELSEWHERE = set(

@@ -125,9 +125,10 @@ def test_the_hints_that_tell_it_better_are_used() -> None:
 @pytest.mark.parametrize("phase", ["planning", "plan_pending", "review", "repair_planning", "post_repair_review"])
 def test_without_authority_it_reads(ground: Scene, phase: str) -> None:
     ground.state["phase"] = phase
-    run = ground.shell("make").confined
-    assert run is not None
-    assert not run.writable
+    decision = ground.shell("make")
+    assert decision.rule == "shell_confined_read"
+    assert decision.confined is not None
+    assert not decision.confined.writable
     assert shown(ground.shell("make > src/log")) == "no_authority"
 
 

@@ -77,6 +77,23 @@ def test_what_a_review_lacks(
     assert reasons(*calls, starts=starts, phase=phase) == lacks
 
 
+RUN = {"at": AFTER, "kind": "execute", "verdict": "allow", "rule": "verification", "subject": "make", "agent": ""}
+
+
+@pytest.mark.parametrize(("rule", "lacks"), [
+    ("verification", ["started_before_change", "inherited_context"]),
+    ("shell_confined", ["started_before_change", "inherited_context"]),
+    ("shell_confined_read", []),
+])  # fmt: skip
+def test_a_confined_command_may_have_changed_something(rule: str, lacks: list[str]) -> None:
+    assert reasons(WRITE, SPAWN, DIFF, {**RUN, "rule": rule}) == lacks
+
+
+def test_a_confined_line_of_the_reviewer_reads() -> None:
+    line = {**DIFF, "kind": "execute", "rule": "shell_confined_read", "subject": "git diff $(git merge-base a b)"}
+    assert reasons(WRITE, SPAWN, line) == []
+
+
 def test_a_denied_write_is_no_change() -> None:
     denied = {**WRITE, "verdict": "deny", "at": AFTER}
     assert reasons(WRITE, SPAWN, DIFF, denied) == []
