@@ -1,8 +1,8 @@
-"""Checks: what was done or found, and how to mend it. `install`, `uninstall` and `doctor` end in a list of them."""
+"""Checks: what was done or found, and how to mend it. `install`, `upgrade`, `uninstall` and `doctor` end in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 from rich.console import RenderableType
@@ -18,25 +18,24 @@ def ok(name: str, key: str, /, **fields: str) -> Check:
     return Check(name=name, status="ok", detail=sentence(key, **fields), mend="")
 
 
-def warning(name: str, key: str, mend: str = "", /, **fields: str) -> Check:
-    return Check(name=name, status="warning", detail=sentence(key, **fields), mend=_mend(mend, fields))
+def warning(name: str, key: str, mend: str, /, **fields: str) -> Check:
+    return Check(name=name, status="warning", detail=sentence(key, **fields), mend=sentence(mend, **fields))
 
 
-def error(name: str, key: str, mend: str = "", /, **fields: str) -> Check:
-    return Check(name=name, status="error", detail=sentence(key, **fields), mend=_mend(mend, fields))
+def error(name: str, key: str, mend: str, /, **fields: str) -> Check:
+    return Check(name=name, status="error", detail=sentence(key, **fields), mend=sentence(mend, **fields))
 
 
-def _mend(key: str, fields: dict[str, str]) -> str:
-    return sentence(key, **fields) if key else ""
-
-
-def end(checks: list[Check], as_json: bool, *, failing: tuple[str, ...] = ("error",)) -> None:
-    """Show the checks and end the verb: exit code 1 when one of them has a status that is `failing`."""
+def end(checks: list[Check], as_json: bool, then: Sequence[str] = ()) -> None:
+    """Show the checks and end the verb: exit code 1 when one is an error. `then`: lines for a person, if none is."""
+    is_faulty = any(check.status == "error" for check in checks)
     if as_json:
         click.echo(to_json(Checks(checks=checks)))
     else:
         show(*_parts(checks))
-    if any(check.status in failing for check in checks):
+        for line in () if is_faulty else then:
+            click.echo(line)
+    if is_faulty:
         end_with_finding()
 
 

@@ -7,12 +7,26 @@ from pathlib import Path
 
 from harness_runtime.session import layout
 
-HOMES = (("CODEX_HOME", ".codex"), ("CLAUDE_CONFIG_DIR", ".claude"))
-
 
 def host_home(variable: str, folder: str, environ: Mapping[str, str]) -> Path:
     """The host's own folder, as its variable or its default names it."""
     return Path(environ.get(variable) or Path(environ.get("HOME") or Path.home(), folder))
+
+
+def codex_home(environ: Mapping[str, str]) -> Path:
+    return host_home("CODEX_HOME", ".codex", environ)
+
+
+def claude_home(environ: Mapping[str, str]) -> Path:
+    return host_home("CLAUDE_CONFIG_DIR", ".claude", environ)
+
+
+def codex_plugins(environ: Mapping[str, str]) -> Path:
+    return codex_home(environ) / "plugins"
+
+
+def claude_plugins(environ: Mapping[str, str]) -> Path:
+    return Path(environ.get("CLAUDE_CODE_PLUGIN_CACHE_DIR") or claude_home(environ) / "plugins")
 
 
 def data_folders(chosen: Path | None, environ: Mapping[str, str]) -> list[Path]:
@@ -22,5 +36,5 @@ def data_folders(chosen: Path | None, environ: Mapping[str, str]) -> list[Path]:
     named = layout.data_folder(dict(environ))
     if named is not None:
         return [Path(named)]
-    homes = [host_home(variable, folder, environ) for variable, folder in HOMES]
-    return [path for home in homes for path in sorted((home / "plugins/data").glob("harness-*")) if path.is_dir()]
+    places = [plugins(environ) / "data" for plugins in (codex_plugins, claude_plugins)]
+    return [path for place in places for path in sorted(place.glob("harness-*")) if path.is_dir()]

@@ -40,6 +40,7 @@ VERBS = {
     "sensors": "harness_runtime.cli.verbs.sensors",
     "audit": "harness_runtime.cli.verbs.audit",
     "install": "harness_runtime.cli.verbs.install",
+    "upgrade": "harness_runtime.cli.verbs.upgrade",
     "uninstall": "harness_runtime.cli.verbs.uninstall",
     "doctor": "harness_runtime.cli.verbs.doctor",
 }
@@ -106,6 +107,8 @@ def program() -> None:
 
 
 def main() -> None:
+    if sys.getfilesystemencoding() != "utf-8":  # a path that a host names could not even be looked at
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", "-m", __spec__.name, *sys.argv[1:]])
     program.main()
 
 

@@ -12,7 +12,7 @@ from harness_runtime.cli.language import CONFIG
 from harness_runtime.session.files import PRIVATE_FOLDER, make_private_folder, replace_file
 
 INTERPRETER = "interpreter"
-BYTECODE = "pycache"
+MADE_AGAIN = ("pycache", "bin", "venv")  # bytecode, the entry for confined runs, libraries without an installer
 
 
 def prepare(data: Path) -> None:
@@ -65,8 +65,8 @@ def set_language(data: Path, language: str) -> None:
 
 
 def clean(data: Path, purge: bool) -> None:
-    """Remove what `install` made and what can be made again; with `purge` the whole folder, records included."""
+    """Remove what `install` and the hooks can make again; with `purge` the whole folder, records included."""
     (data / INTERPRETER).unlink(missing_ok=True)
-    doomed = data if purge else data / BYTECODE
-    if doomed.exists():
-        shutil.rmtree(doomed)
+    for doomed in [data] if purge else [data / name for name in MADE_AGAIN]:
+        if doomed.is_dir():
+            shutil.rmtree(doomed)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from harness_runtime.messages.terminal_checks import CHECKS, MENDS
+from harness_runtime.messages.terminal_checks import CHECKS
 from harness_runtime.messages.terminal_guides import GUIDES
+from harness_runtime.messages.terminal_install import INSTALL
+from harness_runtime.messages.terminal_mends import MENDS
 from harness_runtime.messages.terminal_runs import RUNS
 
 LANGUAGES = ("ko", "en")
@@ -59,18 +61,6 @@ _HELP = {
     "help_input": ("도구의 입력 (JSON object, `-`는 stdin)", "Input of the tool (a JSON object, `-` for stdin)"),
     "help_cwd": ("호출의 작업 폴더 (기본: workspace)", "Working directory of the call (default: the workspace)"),
     "help_child": ("sub-agent의 호출로 판단", "Judge it as the call of a sub-agent"),
-    "help_install": (
-        "플러그인을 호스트에 설치하고 훅 신뢰를 묻습니다 (터미널에서만)",
-        "Install the plugin into a host and ask for trust in its hooks (terminal only)",
-    ),
-    "help_uninstall": (
-        "플러그인을 호스트에서 제거 (터미널에서만). 실행 기록은 남습니다",
-        "Remove the plugin from a host (terminal only); records of runs stay",
-    ),
-    "help_doctor": ("설치와 훅이 제대로 동작하는지 점검", "Check that the installation and its hooks work"),
-    "help_codex": ("codex 프로그램 (기본: CODEX_BIN, PATH)", "The codex program (default: CODEX_BIN, PATH)"),
-    "help_purge": ("실행 기록과 설정도 지움", "Also delete the records of runs and the settings"),
-    "help_force": ("진행 중인 run이 있어도 제거", "Remove it although a run is in progress"),
 }
 
 _LABELS = {
@@ -206,12 +196,6 @@ _FAULTS = {
         "에이전트 세션 안에서는 실행할 수 없습니다 ({variable}). 별도의 터미널에서 직접 실행하세요.",
         "not inside an agent's session ({variable} is set): run it yourself in a terminal of your own.",
     ),
-    "host_absent": (
-        "{title}를 찾을 수 없습니다: PATH에 {name} 프로그램이 없고 {variable}도 없습니다.",
-        "{title} is not found: no {name} on PATH and no {variable}.",
-    ),
-    "host_not_runnable": ("{title}: 실행할 수 없습니다: {path}", "{title}: cannot be run: {path}"),
-    "host_failed": ("{title}: {detail}", "{title}: {detail}"),
     "staging_link": (
         "플러그인 파일 가운데 심볼릭 링크가 있습니다 (호스트는 이를 버립니다): {path}",
         "a symbolic link among the plugin's files (hosts drop them): {path}",
@@ -223,34 +207,10 @@ _FAULTS = {
         "이 Python의 경로를 기록할 수 없습니다: {path}",
         "the path of this Python cannot be recorded: {path}",
     ),
-    "not_installed": (
-        "설치가 끝났지만 설치된 내용이 준비한 것과 다릅니다.",
-        "the installation ended, but what is installed is not what was staged.",
-    ),
-    "not_removed": ("제거했지만 플러그인이 남아 있습니다.", "the plugin is still there after its removal."),
-    "nothing_changed": ("아무것도 바꾸지 않았습니다.", "nothing was changed."),
-    "run_in_progress": (
-        "진행 중인 run이 있습니다: {sessions}. 먼저 끝내거나 취소하세요 (--force로 무시).",
-        "a run is in progress: {sessions}. End or cancel it first (--force to go on).",
-    ),
 }
 
 _QUESTIONS = {
-    "ask_language": ("언어 / Language (ko, en)", "Language / 언어 (ko, en)"),
-    "update_in_a_run": (
-        "플러그인 내용이 바뀌면 다시 신뢰할 때까지 훅이 멈춥니다. 지금 지키고 있는 세션:",
-        "New content switches the hooks off until they are trusted again. Sessions being guarded now:",
-    ),
     "ask_update": ("그래도 지금 바꿀까요?", "Change it now all the same?"),
-    "trust_what": (
-        "{title}는 사람이 신뢰한 훅만 실행합니다. Harness의 훅 {count}개는 다음 명령을 실행합니다:",
-        "{title} runs only hooks that a person trusts. The {count} hooks of Harness run these commands:",
-    ),
-    "ask_trust": ("이 훅들을 신뢰할까요?", "Trust these hooks?"),
-    "ask_purge": (
-        "{path} 의 모든 실행 기록과 설정을 지울까요?",
-        "Delete all records of runs and settings in {path}?",
-    ),
 }
 
 SENTENCES: dict[str, tuple[str, str]] = {
@@ -258,7 +218,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     **_LABELS,
     **_VIEW,
     **_FAULTS,
-    **_QUESTIONS,
+    **INSTALL,
     **CHECKS,
     **MENDS,
     **RUNS,

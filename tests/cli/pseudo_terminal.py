@@ -21,16 +21,21 @@ class Talk:
 
 
 def talk(
-    *words: str, environ: Mapping[str, str], answers: Iterable[tuple[str, str]] = (), seconds: float = 60
+    *words: str,
+    environ: Mapping[str, str],
+    answers: Iterable[tuple[str, str]] = (),
+    folder: str | os.PathLike[str] = ".",
+    seconds: float = 180,
 ) -> Talk:
     """Run `harness-state WORDS`; each answer (question, reply) is typed once its question is on the screen."""
     command = [sys.executable, "-m", "harness_runtime.cli.main", *words]
     process, screen = pty.fork()
     if process == 0:
+        os.chdir(folder)
         os.execvpe(command[0], command, {**environ, "COLUMNS": "120", "TERM": "dumb"})
     try:
         shown = _follow(screen, list(answers), time.monotonic() + seconds)
-    except TimeoutError:
+    except BaseException:
         os.kill(process, signal.SIGKILL)
         raise
     finally:

@@ -1,18 +1,17 @@
-"""`install codex`, `doctor` and `uninstall codex` against the real Codex, with a person at a pseudo-terminal."""
+"""`install`, `upgrade`, `uninstall` and `doctor` with the real Codex, and a person at a pseudo-terminal."""
 
 import json
-import os
-import shutil
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
-from harness_runtime.cli.staging import content_digest, marketplace_folder, plugin_folder
+from harness_runtime.cli.publication import plugin_folder
+from harness_runtime.cli.staging import content_digest
 
 from .conftest import Run
-from .pseudo_terminal import LANGUAGE, YES_NO, talk
+from .machine import ENGLISH, TRUST, Machine, gone, written
+from .pseudo_terminal import LANGUAGE, YES_NO
 
 pytestmark = pytest.mark.host
 
@@ -31,53 +30,23 @@ trusted_hash = "sha256:bb"
 
 # the end
 """
-TRUST = [(LANGUAGE, "en"), (YES_NO, "y")]
+HOOK = '{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "true"}]}]}}'
 
 
-def find_codex() -> Path | None:
-    checkout = Path(__file__).resolve().parents[2]
-    chosen = os.environ.get("CODEX_BIN")
-    ours = checkout / ".hosts/node_modules/.bin/codex"
-    found = chosen or (str(ours) if os.access(ours, os.X_OK) else shutil.which("codex"))
-    return Path(found) if found else None
+class CodexMachine(Machine):
+    name = "codex"
 
-
-CODEX = find_codex()
-
-
-class Machine:
-    """A home with Codex in it, and other people's plugins in that."""
-
-    def __init__(self, home: Path) -> None:
-        if CODEX is None:
-            if os.environ.get("CI") == "true":
-                pytest.fail("Codex is not installed here: run `make hosts`, or set CODEX_BIN")
-            pytest.skip("Codex is not installed here: run `make hosts`, or set CODEX_BIN")
+    def __init__(self, home):
         self.codex_home = home / ".codex"
-        self.data = self.codex_home / "plugins/data/harness-harness"
+        self.plugins = self.codex_home / "plugins"
+        super().__init__(home)
         self.config = self.codex_home / "config.toml"
-        self.others = [self.codex_home / "plugins" / name for name in ("cache/market/other/1", "data/other-market")]
+        self.others = [self.plugins / name for name in ("cache/market/other/1", "data/other-market")]
         for folder in self.others:
             folder.mkdir(parents=True)
             (folder / "file").write_text("theirs")
         self.config.write_text(CONFIG)
-        closed = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9")
-        self.environ = {**os.environ, **closed, "HOME": str(home), "CODEX_BIN": str(CODEX)}
-        self.environ.pop("HARNESS_LANG", None)
-        self.marketplace = marketplace_folder(self.environ)
-        self.installed = self.codex_home / "plugins/cache/harness/harness/0.1.0"
-
-    def say(self, *words: str, answers=(), **environ: str):
-        return talk(*words, environ={**self.environ, **environ}, answers=answers)
-
-    def install(self, answers=TRUST):
-        return self.say("install", "codex", answers=answers)
-
-    def checks(self, *words: str, **environ: str) -> tuple[dict[str, str], int]:
-        """Status by name, as `--json` tells it."""
-        done = self.say(*words, "--json", **environ)
-        told = json.loads(done.shown[done.shown.index("{") :])
-        return {check["name"]: check["status"] for check in told["checks"]}, done.exit_code
+        self.installed = self.plugins / "cache/harness/harness/0.1.0"
 
     @property
     def settings(self) -> dict:
@@ -88,218 +57,240 @@ class Machine:
         return [key for key in self.settings["hooks"]["state"] if key.startswith("harness@harness:")]
 
 
-@pytest.fixture
-def machine(person):
-    return Machine(person)
-
-
-@pytest.fixture
-def installed(machine):
-    done = machine.install()
-    assert done.exit_code == 0, done.shown
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """Installed and trusted; each test leaves it so. Also what the installation said."""
+    machine = CodexMachine(tmp_path_factory.mktemp("first"))
+    machine.talk = machine.install(TRUST)
+    assert machine.talk.exit_code == 0, machine.talk.shown
     return machine
 
 
-def test_the_plugin_is_installed_with_the_staged_content(installed):
-    assert content_digest(installed.installed) == content_digest(plugin_folder(installed.marketplace))
+@pytest.fixture
+def bare(tmp_path):
+    return CodexMachine(tmp_path / "bare")
 
 
-def test_the_hooks_are_trusted_after_a_y(installed):
-    events = json.loads((installed.installed / "hooks/hooks.json").read_text())["hooks"]
-    assert len(installed.trusted) == len(events)
-    assert installed.checks("doctor")[0]["codex_hooks"] == "ok"
+@pytest.fixture
+def installed(bare):
+    """One of its own, for a test that takes it apart."""
+    assert bare.install(TRUST).exit_code == 0
+    return bare
 
 
-def test_the_commands_are_shown_before_the_question(machine):
-    shown = machine.install().shown
-    question = shown.index("Trust these hooks?")
-    for event in ("session_start", "user_prompt_submit", "pre_tool_use", "subagent_stop", "stop"):
-        assert f'hooks/launch" {event}' in shown[:question]
+class TestInstall:
+    def test_the_plugin_has_the_staged_content(self, first):
+        assert content_digest(first.installed) == content_digest(plugin_folder(first.marketplace))
+
+    def test_every_hook_that_codex_knows_is_trusted_after_a_y(self, first):
+        events = json.loads((first.installed / "hooks/hooks.json").read_text())["hooks"]
+        assert len(first.trusted) == len(set(events) - {"PostToolUseFailure"})
+
+    def test_the_commands_are_shown_before_the_question(self, first):
+        before_it = first.talk.shown.partition("Trust these hooks?")[0]
+        for event in ("session_start", "user_prompt_submit", "pre_tool_use", "subagent_stop", "stop"):
+            assert f'hooks/launch" {event}' in before_it
+
+    def test_it_ends_with_what_to_do_next(self, first):
+        end = first.talk.shown.partition("Next:")[2]
+        assert all(words in end for words in ("`codex`", "Hooks need review", "`$harness`", "harness-state doctor"))
+
+    def test_the_interpreter_is_recorded_in_a_private_folder(self, first):
+        assert (first.data / "interpreter").read_text() == sys.executable + "\n"
+        assert first.data.stat().st_mode & 0o777 == 0o700
+        assert (first.data / "interpreter").stat().st_mode & 0o777 == 0o600
+
+    def test_every_line_of_the_persons_config_stays_in_its_order(self, first):
+        left = iter(first.config.read_text().splitlines())
+        assert all(line in left for line in CONFIG.splitlines())
+
+    def test_other_plugins_entries_and_files_stay(self, first):
+        told, before = first.settings, tomllib.loads(CONFIG)
+        assert told["plugins"]["other@market"] == before["plugins"]["other@market"]
+        assert before["hooks"]["state"].items() <= told["hooks"]["state"].items()
+        assert [path.read_text() for folder in first.others for path in folder.iterdir()] == ["theirs", "theirs"]
+
+    def test_again_it_asks_for_no_trust_and_changes_nothing(self, first):
+        before = (first.config.read_bytes(), content_digest(first.marketplace))
+        done = first.install([(LANGUAGE, "")])
+        assert (done.exit_code, YES_NO in done.shown) == (0, False)
+        assert (first.config.read_bytes(), content_digest(first.marketplace)) == before
+
+    @pytest.mark.parametrize("reply", ["", "yes"])
+    def test_anything_but_y_leaves_them_untrusted_and_says_what_to_do(self, bare, reply):
+        done = bare.install([*ENGLISH, (YES_NO, reply)])
+        assert (done.exit_code, bare.trusted, "Next:" in done.shown) == (1, [], False)
+        assert "Hooks need review" in done.shown
+        assert bare.doctor()["hooks"] == "error"
+
+    def test_other_settings_of_the_person_stay_and_the_language_is_asked_for(self, bare):
+        bare.data.mkdir(parents=True)
+        (bare.data / "config.json").write_text('{"approval": "terminal", "language": "en"}')
+        bare.install([(LANGUAGE, "ko"), (YES_NO, "n")])
+        assert json.loads((bare.data / "config.json").read_text()) == {"approval": "terminal", "language": "ko"}
+
+    def test_a_settings_file_that_is_no_json_stops_before_anything_changes(self, bare):
+        bare.data.mkdir(parents=True)
+        (bare.data / "config.json").write_text("{")
+        done = bare.install([])
+        assert (done.exit_code, bare.config.read_text(), bare.marketplace.exists()) == (2, CONFIG, False)
+
+    def test_a_marketplace_of_that_name_from_elsewhere_is_one_clear_line(self, first, tmp_path):
+        before = first.config.read_bytes()
+        done = first.say("install", "codex", answers=ENGLISH, XDG_DATA_HOME=str(tmp_path / "other"))
+        assert (done.exit_code, str(first.marketplace) in done.shown.replace("\n", "")) == (2, True)
+        assert first.config.read_bytes() == before
 
 
-@pytest.mark.parametrize("reply", ["", "n", "Y", "yes", "y y"])
-def test_anything_but_y_leaves_them_untrusted_and_says_what_to_do(machine, reply):
-    done = machine.install([(LANGUAGE, "en"), (YES_NO, reply)])
-    assert (done.exit_code, machine.trusted) == (1, [])
-    assert "Hooks need review" in done.shown
-    assert machine.checks("doctor")[0]["codex_hooks"] == "error"
+class TestUpgrade:
+    """The staged plugin is what differs here: another release would differ so."""
+
+    def test_what_is_up_to_date_stays_as_it_is(self, first):
+        before = first.config.read_bytes()
+        done = first.say("upgrade", "codex")
+        assert (done.exit_code, YES_NO in done.shown, "already installed" in done.shown) == (0, False, True)
+        assert first.config.read_bytes() == before
+
+    def test_other_content_is_trusted_in_the_same_step_and_open_sessions_are_named(self, installed):
+        (installed.installed / "hooks/added").write_text("x")
+        assert installed.doctor()["plugin"] == "error"
+        done = installed.say("upgrade", "codex", answers=[(YES_NO, "y")])
+        assert (done.exit_code, "start every open session" in done.shown) == (0, True), done.shown
+        statuses = installed.doctor()
+        assert (statuses["plugin"], statuses["hooks"]) == ("ok", "ok")
+
+    def test_a_no_changes_nothing(self, first):
+        before = first.config.read_bytes()
+        with written(first.installed / "hooks/added", "x"):
+            done = first.say("upgrade", "codex", answers=[(YES_NO, "n")])
+            assert (done.exit_code, (first.installed / "hooks/added").exists()) == (2, True)
+        assert first.config.read_bytes() == before
+
+    @pytest.mark.parametrize("verb", ["upgrade", "install"])
+    def test_an_open_run_stops_it_before_anything_changes(self, first, workspace, verb):
+        run = Run(first.data, "open-run", workspace).approved()
+        with written(first.installed / "hooks/added", "x"):
+            done = first.say(verb, "codex", answers=ENGLISH)
+            assert (done.exit_code, "open-run" in done.shown, YES_NO in done.shown) == (2, True, False)
+            assert (first.installed / "hooks/added").exists()
+        run.commit("cancelled", phase="cancelled").store.release()
+
+    def test_forced_it_goes_on_and_says_who_is_unguarded(self, installed, workspace):
+        Run(installed.data, "open-run", workspace).approved()
+        (installed.installed / "hooks/added").write_text("x")
+        done = installed.say("upgrade", "codex", "--force", answers=[(YES_NO, "y")])
+        assert (done.exit_code, "lack hooks, in silence" in done.shown) == (0, True), done.shown
+        assert not (installed.installed / "hooks/added").exists()
+
+    def test_nothing_installed_is_one_clear_line(self, bare):
+        done = bare.say("upgrade", "codex")
+        assert (done.exit_code, "harness-state install codex" in done.shown) == (2, True)
 
 
-def test_the_interpreter_is_recorded_in_a_private_folder(installed):
-    assert (installed.data / "interpreter").read_text() == sys.executable + "\n"
-    assert installed.data.stat().st_mode & 0o777 == 0o700
-    assert (installed.data / "interpreter").stat().st_mode & 0o777 == 0o600
+class TestDoctor:
+    def test_it_is_content_after_an_installation_and_changes_nothing(self, first):
+        before = (first.config.read_bytes(), content_digest(first.data))
+        checks, code = first.told()
+        assert ({check["status"] for check in checks.values()}, code) == ({"ok"}, 0)
+        assert (first.config.read_bytes(), content_digest(first.data)) == before
+
+    def test_it_names_every_event(self, first):
+        assert "PermissionRequest, PostToolUse, SessionStart" in first.told()[0]["hooks"]["detail"]
+
+    def test_a_changed_copy_is_different_and_its_hooks_are_off(self, first):
+        with written(first.installed / "x", "x"):
+            statuses = first.doctor()
+        assert (statuses["plugin"], statuses["hooks"]) == ("error", "error")
+
+    def test_a_config_that_is_no_toml_is_the_hosts_error(self, first):
+        with written(first.config, "not toml"):
+            checks, code = first.told()
+        assert (checks["codex"]["status"], code) == ("error", 1)
+
+    @pytest.mark.parametrize("feature", ["hooks", "plugins"])
+    def test_a_switch_in_the_projects_config_is_named(self, first, feature):
+        trusting = f'[projects."{first.workspace}"]\ntrust_level = "trusted"\n'
+        with (
+            written(first.config, first.config.read_text() + trusting),
+            written(first.workspace / ".codex/config.toml", f"[features]\n{feature} = false\n"),
+        ):
+            checks, code = first.told()
+        assert (checks["switches"]["status"], checks["hooks"]["status"], code) == ("error", "error", 1)
+        assert f"features.{feature} = false" in checks["switches"]["detail"]
+
+    def test_code_mode_is_said_and_no_fault(self, first):
+        with written(first.config, first.config.read_text() + "[features]\ncode_mode = true\n"):
+            check = first.told()[0]["switches"]
+        assert (check["status"], "code mode" in check["detail"]) == ("ok", True)
+
+    def test_a_plugin_that_is_switched_off_is_an_error(self, first):
+        own = '[plugins."harness@harness"]\nenabled = '
+        assert own + "true" in first.config.read_text()
+        with written(first.config, first.config.read_text().replace(own + "true", own + "false")):
+            assert first.doctor()["plugin"] == "error"
+
+    def test_another_hook_on_the_same_calls_is_a_warning_once_it_runs(self, first):
+        with written(first.codex_home / "hooks.json", HOOK):
+            assert first.doctor()["neighbours"] == "ok"  # nobody trusts it, so it does not run
+            key = f"{first.codex_home}/hooks.json:pre_tool_use:0:0"
+            trust = f'[hooks.state."{key}"]\ntrusted_hash = "{trust_of(HOOK)}"\n'
+            with written(first.config, first.config.read_text() + trust):
+                check = first.told()[0]["neighbours"]
+        assert (check["status"], "hooks.json (PreToolUse)" in check["detail"]) == ("warning", True)
+
+    def test_a_start_up_file_of_the_hooks_shell_is_a_warning(self, first):
+        assert first.doctor(BASH_ENV="/some/file")["shell"] == "warning"
+
+    def test_a_marketplace_that_is_gone_does_not_stop_what_runs(self, first):
+        with gone(first.marketplace):
+            statuses = first.doctor()
+        assert (statuses["plugin"], statuses["hooks"]) == ("ok", "ok")
 
 
-@pytest.mark.parametrize(("reply", "language"), [("", "ko"), ("ko", "ko"), ("en", "en")])
-def test_the_language_is_asked_for_and_stored(machine, reply, language):
-    machine.install([(LANGUAGE, reply), (YES_NO, "y")])
-    assert json.loads((machine.data / "config.json").read_text()) == {"language": language}
+def trust_of(hooks: str) -> str:
+    """What Codex stores for the one hook of a file, over its normalised definition."""
+    from hashlib import sha256
+
+    [[group]] = json.loads(hooks)["hooks"].values()
+    entry = {"event_name": "pre_tool_use", "hooks": [{**group["hooks"][0], "async": False, "timeout": 600}]}
+    return "sha256:" + sha256(json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def test_other_settings_of_the_person_stay(machine):
-    machine.data.mkdir(parents=True)
-    (machine.data / "config.json").write_text('{"approval": "terminal", "language": "ko"}')
-    machine.install()
-    assert json.loads((machine.data / "config.json").read_text()) == {"approval": "terminal", "language": "en"}
+class TestUninstall:
+    def test_all_of_ours_goes_and_all_else_stays(self, installed, workspace):
+        Run(installed.data, "done", workspace).approved().commit("completed", phase="completed").store.release()
+        done = installed.say("uninstall", "codex")
+        hosts_own = "[hooks.state]\n\n"  # Codex writes the parent table out when it stores trust, and keeps it
+        assert (done.exit_code, installed.config.read_text().replace(hosts_own, "")) == (0, CONFIG), done.shown
+        ours = (installed.installed, installed.marketplace, installed.data / "interpreter")
+        assert [path for path in ours if path.exists()] == []
+        assert (installed.data / "runs/done/state.json").is_file()
+        assert all((folder / "file").read_text() == "theirs" for folder in installed.others)
+        assert "uninstall codex --purge" in done.shown
+        again = installed.say("uninstall", "codex")
+        assert (again.exit_code, "not installed in Codex CLI" in again.shown) == (0, True)
+        assert YES_NO in installed.install(TRUST).shown
+
+    @pytest.mark.parametrize(("reply", "code", "is_gone"), [("n", 2, False), ("y", 0, True)])
+    def test_purge_asks_and_then_deletes_the_records(self, bare, reply, code, is_gone):
+        bare.data.mkdir(parents=True)
+        done = bare.say("uninstall", "codex", "--purge", answers=[(YES_NO, reply)])
+        assert (done.exit_code, not bare.data.exists()) == (code, is_gone)
+
+    def test_an_open_run_stops_it_unless_forced(self, installed, workspace):
+        Run(installed.data, "open-run", workspace).approved()
+        done = installed.say("uninstall", "codex")
+        assert (done.exit_code, "open-run" in done.shown, installed.installed.exists()) == (2, True, True)
+        assert installed.say("uninstall", "codex", "--force").exit_code == 0
+
+    def test_a_plugin_from_elsewhere_is_left_alone(self, first, tmp_path):
+        done = first.say("uninstall", "codex", XDG_DATA_HOME=str(tmp_path / "other"))
+        assert (done.exit_code, first.installed.exists(), len(first.trusted) > 0) == (0, True, True)
+        assert ("left alone" in done.shown, (first.data / "interpreter").exists()) == (True, True)
 
 
-def test_a_settings_file_that_is_no_json_stops_before_anything_changes(machine):
-    machine.data.mkdir(parents=True)
-    (machine.data / "config.json").write_text("{")
-    done = machine.install([])
-    assert (done.exit_code, machine.config.read_text(), machine.marketplace.exists()) == (2, CONFIG, False)
-
-
-def test_every_line_of_the_persons_config_stays_in_its_order(installed):
-    left = iter(installed.config.read_text().splitlines())
-    assert all(line in left for line in CONFIG.splitlines())
-
-
-def test_other_plugins_entries_and_files_stay(installed):
-    told, before = installed.settings, tomllib.loads(CONFIG)
-    assert told["plugins"]["other@market"] == before["plugins"]["other@market"]
-    assert before["hooks"]["state"].items() <= told["hooks"]["state"].items()
-    assert [path.read_text() for folder in installed.others for path in folder.iterdir()] == ["theirs", "theirs"]
-
-
-def test_installing_again_asks_for_no_trust_and_changes_nothing(installed):
-    before = installed.config.read_bytes()
-    done = installed.install([(LANGUAGE, "")])
-    assert (done.exit_code, YES_NO in done.shown, installed.config.read_bytes()) == (0, False, before)
-
-
-def test_changed_content_is_brought_back_and_trusted_anew(installed):
-    (installed.installed / "hooks" / "added").write_text("x")
-    assert installed.checks("doctor")[1] == 1
-    assert installed.install().exit_code == 0
-    assert not (installed.installed / "hooks" / "added").exists()
-    assert installed.checks("doctor")[1] == 0
-
-
-@pytest.mark.parametrize(("reply", "code", "changed"), [("n", 2, False), ("y", 0, True)])
-def test_an_update_under_an_open_run_is_asked_about(installed, workspace, reply, code, changed):
-    Run(installed.data, "open-run", workspace).approved()
-    extra = installed.installed / "extra"
-    extra.write_text("x")
-    done = installed.install([(LANGUAGE, ""), (YES_NO, reply), (YES_NO, "y")])
-    assert ("open-run" in done.shown, done.exit_code, not extra.exists()) == (True, code, changed)
-
-
-def test_doctor_is_content_after_an_installation(installed):
-    statuses, code = installed.checks("doctor")
-    assert (set(statuses.values()), code) == ({"ok"}, 0)
-
-
-def test_doctor_changes_nothing(installed):
-    before = (installed.config.read_bytes(), content_digest(installed.data))
-    installed.checks("doctor")
-    assert (installed.config.read_bytes(), content_digest(installed.data)) == before
-
-
-def spoiled():
-    yield "codex_plugin", "error", lambda machine: (machine.installed / "x").write_text("x")
-    yield "codex_hooks", "error", lambda machine: (machine.installed / "x").write_text("x")
-    yield "codex_interpreter", "warning", lambda machine: (machine.data / "interpreter").unlink()
-    yield "codex_interpreter", "error", lambda machine: (machine.data / "interpreter").write_text("/absent\n")
-    yield "codex_interpreter", "error", lambda machine: (machine.data / "interpreter").write_text("/bin/sh\n")
-    yield "codex_data", "warning", lambda machine: machine.data.chmod(0o755)
-    yield "codex_data", "error", lambda machine: shutil.rmtree(machine.data)
-    yield "codex_reports", "warning", leave_report
-    yield "marketplace", "warning", lambda machine: shutil.rmtree(machine.marketplace)
-    yield "codex", "error", lambda machine: machine.config.write_text("not toml")
-    yield "codex_hooks", "error", lambda machine: append(machine.config, "[features]\nhooks = false\n")
-    yield (
-        "codex_plugin",
-        "error",
-        lambda machine: replace_once(machine.config, "enabled = true\n", "enabled = false\n"),
-    )
-
-
-def leave_report(machine):
-    (machine.data / "reports").mkdir()
-    (machine.data / "reports/1-stop.txt").write_text("x")
-
-
-def append(path: Path, text: str) -> None:
-    path.write_text(path.read_text() + text)
-
-
-def replace_once(path: Path, old: str, new: str) -> None:
-    assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new, 1))
-
-
-@pytest.mark.parametrize(("check", "status", "spoil"), list(spoiled()))
-def test_doctor_sees_what_is_wrong(installed, check, status, spoil):
-    spoil(installed)
-    statuses, code = installed.checks("doctor")
-    assert (statuses[check], code) == (status, 1 if "error" in statuses.values() else 0)
-
-
-def test_doctor_warns_of_a_start_up_file_of_the_hooks_shell(installed):
-    assert installed.checks("doctor", BASH_ENV="/some/file")[0]["codex_shell"] == "warning"
-
-
-def test_uninstall_leaves_the_config_as_it_was(installed):
-    assert installed.say("uninstall", "codex").exit_code == 0
-    hosts_own = "[hooks.state]\n\n"  # Codex writes the parent table out when it stores trust, and keeps it
-    assert installed.config.read_text().replace(hosts_own, "") == CONFIG
-
-
-def test_uninstall_removes_plugin_marketplace_interpreter(installed):
-    installed.say("uninstall", "codex")
-    left = [
-        path for path in (installed.installed, installed.marketplace, installed.data / "interpreter") if path.exists()
-    ]
-    assert left == []
-
-
-def test_uninstall_keeps_records_and_others(installed, workspace):
-    Run(installed.data, "done", workspace).approved().commit("completed", phase="completed").store.release()
-    installed.say("uninstall", "codex")
-    assert (installed.data / "runs/done/state.json").is_file()
-    assert all((folder / "file").read_text() == "theirs" for folder in installed.others)
-
-
-@pytest.mark.parametrize(("reply", "code", "gone"), [("n", 2, False), ("y", 0, True)])
-def test_purge_asks_and_then_deletes_the_records(installed, reply, code, gone):
-    done = installed.say("uninstall", "codex", "--purge", answers=[(YES_NO, reply)])
-    assert (done.exit_code, not installed.data.exists()) == (code, gone)
-
-
-def test_uninstall_refuses_under_an_open_run_unless_forced(installed, workspace):
-    Run(installed.data, "open-run", workspace).approved()
-    done = installed.say("uninstall", "codex")
-    assert (done.exit_code, "open-run" in done.shown, installed.installed.exists()) == (2, True, True)
-    assert installed.say("uninstall", "codex", "--force").exit_code == 0
-
-
-def test_uninstall_again_is_fine(installed):
-    installed.say("uninstall", "codex")
-    assert installed.say("uninstall", "codex").exit_code == 0
-
-
-def test_a_plugin_from_elsewhere_is_left_alone(installed, tmp_path):
-    done = installed.say("uninstall", "codex", XDG_DATA_HOME=str(tmp_path / "other"))
-    assert (done.exit_code, installed.installed.exists(), len(installed.trusted) > 0) == (0, True, True)
-    assert "left alone" in done.shown
-
-
-def test_installing_after_uninstalling_asks_for_trust_again(installed):
-    installed.say("uninstall", "codex")
-    assert YES_NO in installed.install().shown
-
-
-def test_a_marketplace_of_that_name_from_elsewhere_is_one_clear_line(machine, tmp_path):
-    machine.install()
-    done = machine.say("install", "codex", answers=[(LANGUAGE, "en")], XDG_DATA_HOME=str(tmp_path / "other"))
-    assert (done.exit_code, "different source" in done.shown, "backtrace" in done.shown) == (2, True, False)
-
-
-@pytest.mark.parametrize("verb", ["install", "uninstall"])
+@pytest.mark.parametrize("verb", ["install", "upgrade", "uninstall"])
 @pytest.mark.parametrize("variable", ["CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID"])
-def test_an_agent_can_do_neither_even_with_a_terminal(machine, verb, variable):
-    done = machine.say(verb, "codex", answers=TRUST, **{variable: "x"})
-    assert (done.exit_code, variable in done.shown) == (2, True)
-    assert machine.config.read_text() == CONFIG
+def test_an_agent_can_do_none_of_it_even_with_a_terminal(bare, verb, variable):
+    done = bare.say(verb, "codex", answers=TRUST, **{variable: "x"})
+    assert (done.exit_code, variable in done.shown, bare.config.read_text()) == (2, True, CONFIG)

@@ -7,9 +7,10 @@ from harness_runtime.cli.main import program
 from harness_runtime.cli.verbs.install import verb as install
 
 
-@pytest.mark.parametrize("verb", ["install", "uninstall"])
-def test_without_a_terminal_it_refuses(harness_state, verb, person):
-    result = harness_state(verb, "codex")
+@pytest.mark.parametrize("host", ["codex", "claude"])
+@pytest.mark.parametrize("verb", ["install", "upgrade", "uninstall"])
+def test_without_a_terminal_it_refuses(harness_state, verb, host, person):
+    result = harness_state(verb, host)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert "terminal" in result.stderr
     assert list(person.iterdir()) == []
@@ -23,13 +24,12 @@ def test_inside_a_hosts_session_it_refuses(harness_state, monkeypatch, variable)
 
 def test_install_has_no_option_that_answers_for_the_person():
     options = {name for option in install.params if isinstance(option, click.Option) for name in option.opts}
-    assert options == {"--codex", "--json"}
+    assert options == {"--program", "--json"}
 
 
 def test_the_program_as_a_whole_has_none_either():
     assert {name for option in program.params for name in option.opts} == {"--version"}
 
 
-@pytest.mark.parametrize("host", ["claude", "other"])
-def test_an_unknown_host_is_bad_input(harness_state, host):
-    assert harness_state("install", host).exit_code == 2
+def test_an_unknown_host_is_bad_input(harness_state):
+    assert harness_state("install", "other").exit_code == 2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from harness_runtime.cli.hosts.claude import Claude
 from harness_runtime.cli.hosts.codex import Codex
 from harness_runtime.cli.hosts.interface import Host
 
-HOSTS: dict[str, type[Host]] = {"codex": Codex}
+HOSTS: dict[str, type[Host]] = {"codex": Codex, "claude": Claude}

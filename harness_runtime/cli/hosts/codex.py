@@ -1,7 +1,8 @@
 """Codex CLI: plugins from marketplaces, a copy in its own folder, hooks that a person has to trust.
 
 Codex trusts a hook by the hash of its definition together with the content of the whole plugin folder, so each
-new content has to be trusted again; until then it skips the hooks without a word.
+new content has to be trusted again; until then it skips the hooks without a word. A session that is open while
+the content changes has no hooks from then on, trusted again or not, until it is restarted.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from harness_runtime.cli.faults import HostFault
-from harness_runtime.cli.homes import host_home
+from harness_runtime.cli.homes import codex_home, codex_plugins
 from harness_runtime.cli.hosts.app_server import AppServer
-from harness_runtime.cli.hosts.interface import PLUGIN_ID, Hook, Host, Plugin
+from harness_runtime.cli.hosts.interface import Host
+from harness_runtime.cli.hosts.told import PLUGIN_ID, Hook, Market, Plugin, Switch, offered_by, version_numbers
 from harness_runtime.cli.staging import NAME
 
 _TRUST = "hooks.state"
+_NEEDED = ("hooks", "plugins")  # features without which no hook of a plugin runs
 
 
 class Codex(Host):
@@ -26,45 +29,71 @@ class Codex(Host):
     title = "Codex CLI"
     variable = "CODEX_BIN"
     measured = "0.171.0"
+    asks_trust = True
+    shell_reads = "BASH_ENV"  # hooks run by `bash -c`
     strange_events = frozenset({"PostToolUseFailure"})
 
     @classmethod
-    def home(cls, environ: Mapping[str, str]) -> Path:
-        return host_home("CODEX_HOME", ".codex", environ)
+    def plugins(cls, environ: Mapping[str, str]) -> Path:
+        return codex_plugins(environ)
+
+    def market(self) -> Market | None:
+        entry = _table(self._config(), "marketplaces", NAME)
+        if not entry:
+            return None
+        place, is_folder = str(entry.get("source", "?")), entry.get("source_type") == "local"
+        fetched = codex_home(self.environ) / ".tmp" / "marketplaces" / NAME
+        return Market(place, Path(place) if is_folder else fetched, is_folder)
+
+    def installed(self) -> Plugin | None:
+        """From settings and folders: one broken marketplace, whosever, makes `codex plugin list` fail."""
+        entry = _table(self._config(), "plugins", PLUGIN_ID)
+        copies = self.plugins(self.environ) / "cache" / NAME / NAME
+        versions = sorted((path.name for path in copies.glob("*") if path.is_dir()), key=version_numbers)
+        if not entry and not versions:
+            return None
+        version = versions[-1] if versions else "?"
+        return Plugin(version, bool(entry) and entry.get("enabled") is not False, copies / version)
 
     def add(self, marketplace: Path) -> None:
         self.call("plugin", "marketplace", "add", str(marketplace))
         self.call("plugin", "add", PLUGIN_ID)  # also brings an installed plugin to the marketplace's content
 
-    def remove(self, marketplace: Path) -> bool:
-        plugin = self.installed()
-        if plugin is not None and not plugin.comes_from(marketplace):
-            return False
-        if plugin is not None:
+    def fetch(self) -> None:
+        """Codex takes over at once what it fetches: only `take` does that."""
+
+    def offered(self) -> Path | None:
+        market = self.market()
+        return offered_by(market, self.name) if market is not None and market.is_folder else None
+
+    def take(self) -> None:
+        market = self.market()
+        if market is not None and not market.is_folder:
+            self.call("plugin", "marketplace", "upgrade", NAME)
+        self.call("plugin", "add", PLUGIN_ID)
+
+    def open_sessions_survive(self, before: Path, after: Path) -> bool:
+        return False
+
+    def remove(self) -> None:
+        if self.installed() is not None:
             self.call("plugin", "remove", PLUGIN_ID)
-        known = self._list("marketplaces", "plugin", "marketplace", "list")
-        if any(_folder(market) == marketplace.resolve() for market in known if market.get("name") == NAME):
+        if self.market() is not None:
             self.call("plugin", "marketplace", "remove", NAME)
-        return True
 
-    def installed(self) -> Plugin | None:
-        entries = self._list("installed", "plugin", "list")
-        entry = next((entry for entry in entries if entry.get("pluginId") == PLUGIN_ID), None)
-        if entry is None:
-            return None
-        version = str(entry.get("version"))
-        return Plugin(
-            version=version,
-            enabled=entry.get("enabled") is True,
-            folder=self.home(self.environ) / "plugins" / "cache" / NAME / NAME / version,
-            source=_folder(entry),
-        )
-
-    def hooks(self) -> list[Hook]:
+    def hooks(self, workspace: Path) -> list[Hook]:
         with AppServer(self.program, self.environ) as server:
-            listed = server.ask("hooks/list", {"cwds": ["/"]})
+            listed = server.ask("hooks/list", {"cwds": [str(workspace)]})
         found = [hook for folder in listed.get("data", []) for hook in folder.get("hooks", [])]
-        return [_hook(hook) for hook in found if hook.get("pluginId") == PLUGIN_ID]
+        return [_hook(hook) for hook in found]
+
+    def switches(self, workspace: Path) -> list[Switch]:
+        printed = self.ask("features", "list", folder=workspace)
+        states = {words[0]: words[-1] for line in printed.splitlines() if (words := line.split())}
+        place = f"{codex_home(self.environ) / 'config.toml'}, {workspace / '.codex/config.toml'}"
+        stopping = [Switch(f"features.{name} = false", place) for name in _NEEDED if states.get(name) == "false"]
+        code_mode = [Switch("features.code_mode = true", place, False)] if states.get("code_mode") == "true" else []
+        return stopping + code_mode
 
     def trust(self, hooks: list[Hook]) -> None:
         value = {hook.key: {"trusted_hash": hook.fingerprint} for hook in hooks}
@@ -80,42 +109,39 @@ class Codex(Host):
         return len(ours)
 
     def _trust_entries(self) -> list[str]:
-        """The keys below `hooks.state` in config.toml; the app server does not tell those of removed plugins."""
-        path = self.home(self.environ) / "config.toml"
+        """The app server does not tell those of removed plugins."""
+        return list(_table(self._config(), "hooks", "state"))
+
+    def _config(self) -> dict[str, Any]:
+        path = codex_home(self.environ) / "config.toml"
         try:
-            config = tomllib.loads(path.read_text("utf-8"))
+            return tomllib.loads(path.read_text("utf-8"))
         except FileNotFoundError:
-            return []
+            return {}
         except (OSError, ValueError) as error:
             raise HostFault(f"{path}: {error}") from None
-        state = config.get("hooks", {}).get("state", {})
-        return list(state) if isinstance(state, dict) else []
 
     def _edit(self, edits: list[dict[str, Any]]) -> None:
         with AppServer(self.program, self.environ) as server:
             server.ask("config/batchWrite", {"edits": edits})
 
-    def _list(self, key: str, *words: str) -> list[dict[str, Any]]:
-        printed = self.call(*words, "--json")
-        try:
-            return list(json.loads(printed)[key])
-        except (ValueError, KeyError, TypeError):
-            raise HostFault(f"codex {' '.join(words)} --json: not understood: {printed[:80]}") from None
 
-
-def _folder(entry: dict[str, Any]) -> Path | None:
-    """The folder that an entry's marketplace was added from."""
-    source = entry.get("marketplaceSource") or {}
-    return Path(source["source"]).resolve() if source.get("sourceType") == "local" else None
+def _table(config: dict[str, Any], *names: str) -> dict[str, Any]:
+    """The table of that name, {} where there is none."""
+    found: Any = config
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def _hook(hook: dict[str, Any]) -> Hook:
     event = str(hook.get("eventName", ""))
     return Hook(
-        key=str(hook.get("key", "")),
+        owner=str(hook.get("pluginId") or hook.get("sourcePath") or hook.get("source") or "?"),
         event=event[:1].upper() + event[1:],
         command=str(hook.get("command", "")),
-        fingerprint=str(hook.get("currentHash", "")),
-        trusted=hook.get("trustStatus") == "trusted",
+        trusted=hook.get("trustStatus") == "trusted" or hook.get("isManaged") is True,
         enabled=hook.get("enabled") is True,
+        key=str(hook.get("key", "")),
+        fingerprint=str(hook.get("currentHash", "")),
     )

@@ -1,21 +1,22 @@
-"""What `install`, `uninstall` and `doctor` need of a host. Every method may raise HostFault."""
+"""What `install`, `upgrade`, `uninstall` and `doctor` need of a host. Every method may raise HostFault."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from harness_runtime.cli.faults import HostFault
+from harness_runtime.cli.hosts.told import Hook, Market, Plugin, Switch
 from harness_runtime.cli.staging import NAME
 
-PLUGIN_ID = f"{NAME}@{NAME}"  # plugin@marketplace
-CALL_SECONDS = 60.0
+ANYWHERE = Path("/")
+CALL_SECONDS = 120.0  # a git marketplace is fetched over the network
 
 
 class NotFound(Exception):
@@ -26,31 +27,6 @@ class NotFound(Exception):
         self.wanted = wanted
 
 
-@dataclass(frozen=True)
-class Plugin:
-    """Our plugin as the host has it."""
-
-    version: str
-    enabled: bool
-    folder: Path  # what the host runs
-    source: Path | None  # the marketplace it came from, None when that is no folder of this machine
-
-    def comes_from(self, marketplace: Path) -> bool:
-        return self.source is not None and self.source.resolve() == marketplace.resolve()
-
-
-@dataclass(frozen=True)
-class Hook:
-    """One of our hooks as the host has it. A host without a trust question lists them as trusted."""
-
-    key: str
-    event: str  # as in hooks.json: "PreToolUse"
-    command: str
-    fingerprint: str  # what trust is given to
-    trusted: bool
-    enabled: bool
-
-
 class Host(ABC):
     """One installation of a host program."""
 
@@ -58,11 +34,14 @@ class Host(ABC):
     title: ClassVar[str]
     variable: ClassVar[str]  # names the program
     measured: ClassVar[str]  # the version that the facts were measured with
+    asks_trust: ClassVar[bool]  # hooks run only when the person has trusted them
+    shell_reads: ClassVar[str] = ""  # variable that names a start-up file for the hooks' shell
     strange_events: ClassVar[frozenset[str]] = frozenset()  # those of our hooks.json that it does not know
 
     def __init__(self, program: Path, environ: Mapping[str, str]) -> None:
         self.program = program
         self.environ = dict(environ)
+        self._told: dict[tuple[tuple[str, ...], Path], str] = {}
 
     @classmethod
     def find(cls, chosen: str | None, environ: Mapping[str, str]) -> Path:
@@ -80,51 +59,88 @@ class Host(ABC):
 
     @classmethod
     @abstractmethod
-    def home(cls, environ: Mapping[str, str]) -> Path:
-        """The host's own folder."""
+    def plugins(cls, environ: Mapping[str, str]) -> Path:
+        """Where the host keeps what belongs to plugins."""
 
     @classmethod
     def data(cls, environ: Mapping[str, str]) -> Path:
         """The data folder that the host gives our plugin."""
-        return cls.home(environ) / "plugins" / "data" / f"{NAME}-{NAME}"
+        return cls.plugins(environ) / "data" / f"{NAME}-{NAME}"
 
     def version(self) -> str:
         """As the program prints it, without its name."""
-        return self.call("--version").strip().rpartition(" ")[2]
+        printed = self.ask("--version").strip()
+        found = re.search(r"\d+\.\d[\w.+-]*", printed)
+        return found[0] if found else printed
+
+    @abstractmethod
+    def market(self) -> Market | None: ...
+
+    @abstractmethod
+    def installed(self) -> Plugin | None: ...
 
     @abstractmethod
     def add(self, marketplace: Path) -> None:
         """Register the marketplace and install the plugin from it, or bring the installed one to its content."""
 
     @abstractmethod
-    def remove(self, marketplace: Path) -> bool:
-        """Remove the plugin and the marketplace; False when they came from elsewhere and were left alone."""
+    def fetch(self) -> None:
+        """Bring the marketplace of an address up to date, where that changes nothing that runs."""
 
     @abstractmethod
-    def installed(self) -> Plugin | None: ...
+    def offered(self) -> Path | None:
+        """The plugin that the marketplace has to offer; None when only `take` will show it."""
 
     @abstractmethod
-    def hooks(self) -> list[Hook]:
-        """Our hooks, as far as the host took them."""
+    def take(self) -> None:
+        """Have the host run what its marketplace has to offer."""
+
+    @abstractmethod
+    def open_sessions_survive(self, before: Path, after: Path) -> bool:
+        """Whether sessions that are open keep all their hooks when the plugin's content is exchanged."""
+
+    @abstractmethod
+    def remove(self) -> None:
+        """Remove the plugin and its marketplace; nothing of either is no fault. The data folder stays."""
+
+    @abstractmethod
+    def hooks(self, workspace: Path) -> list[Hook]:
+        """The hooks of a session in this folder, other people's too, as far as the host took them."""
+
+    @abstractmethod
+    def switches(self, workspace: Path) -> list[Switch]:
+        """What keeps our hooks from running in this folder, or changes what they see."""
 
     @abstractmethod
     def trust(self, hooks: list[Hook]) -> None:
-        """Store the person's trust in exactly these hooks."""
+        """Store the person's trust in exactly these hooks; nothing where the host asks for none."""
 
     @abstractmethod
     def forget_trust(self) -> int:
         """Remove what is stored about our hooks; returns how many entries that were."""
 
-    def call(self, *words: str) -> str:
-        """Run the program; returns its stdout. HostFault carries the line in which it says what is wrong."""
+    def ask(self, *words: str, folder: Path = ANYWHERE) -> str:
+        """What the program prints, by words that change nothing; remembered until something is changed."""
+        if (words, folder) not in self._told:
+            self._told[words, folder] = self._run(words, folder)
+        return self._told[words, folder]
+
+    def call(self, *words: str) -> None:
+        """Have the program change something."""
+        self._told.clear()
+        self._run(words, ANYWHERE)
+
+    def _run(self, words: tuple[str, ...], folder: Path) -> str:
+        """Its stdout. HostFault carries the line in which it says what is wrong."""
         try:
             done = subprocess.run(
                 [str(self.program), *words],
-                cwd="/",
+                cwd=folder,
                 env=self.environ,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
+                encoding="utf-8",
                 errors="replace",
                 timeout=CALL_SECONDS,
                 check=False,
@@ -134,13 +150,14 @@ class Host(ABC):
         except OSError as error:
             raise HostFault(f"{self.program}: {error.strerror}") from None
         if done.returncode:
-            raise HostFault(f"{self.name} {' '.join(words[:2])}: {_complaint(done.stderr)} (exit {done.returncode})")
+            said = _complaint(done.stderr or done.stdout)
+            raise HostFault(f"{self.name} {' '.join(words[:2])}: {said} (exit {done.returncode})")
         return done.stdout
 
 
-def _complaint(stderr: str) -> str:
+def _complaint(printed: str) -> str:
     """The line that names the error, with its first cause."""
-    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    lines = [line.strip().removeprefix("✘ ") for line in printed.splitlines() if line.strip()]
     error = next((line for line in lines if line.lower().startswith("error")), lines[-1] if lines else "?")
     cause = next((line for line in lines if line.startswith("0: ") and "unknown" not in line), "")
     return f"{error} {cause.removeprefix('0: ')}".strip()

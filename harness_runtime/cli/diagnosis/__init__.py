@@ -1,0 +1,1 @@
+"""What `doctor` looks at: the machine, each host, each data folder. Changes nothing."""

@@ -1,0 +1,100 @@
+"""One data folder: the hooks' Python, the folder itself, reports of bugs, armed sessions."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from harness_runtime.cli import plugin_data
+from harness_runtime.cli.checks import error, ok, warning
+from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.diagnosis.machine import COLD, PYTHON
+from harness_runtime.cli.folders import Session, sessions_in
+from harness_runtime.session.store import StoreFault
+
+_PROBE = f"import sys; assert sys.version_info >= {PYTHON}; import {', '.join(COLD)}; print(sys.version.split()[0])"
+NAMED = 3
+IDLE = timedelta(days=3)  # an armed session that nothing happened to for so long was probably left behind
+
+
+def examine(name: str, data: Path, in_use: bool) -> list[Check]:
+    """`name`: what the checks' names begin with. A folder that no plugin uses may still hold armed sessions."""
+    if not data.is_dir():
+        return [error(f"{name}_data", "data_absent", "mend_data_absent", path=str(data))] if in_use else []
+    used = [_interpreter(name, data), _folder(name, data)] if in_use else []
+    return [*used, _reports(name, data), _sessions(name, sessions_in([data]))]
+
+
+def _interpreter(name: str, data: Path) -> Check:
+    """As the launcher finds it; a search of PATH depends on where the host was started, so it is not repeated."""
+    recorded = plugin_data.recorded_interpreter(data)
+    own = data / "venv" / "bin" / "python"
+    program = recorded or (str(own) if own.exists() else None)
+    name = f"{name}_interpreter"
+    if program is None:
+        return warning(name, "interpreter_absent", "mend_interpreter", path=str(data))
+    try:
+        done = subprocess.run(
+            [program, "-I", "-c", _PROBE], cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            errors="replace", timeout=60, check=False,
+        )  # fmt: skip
+        complaint = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1] if done.returncode else ""
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        complaint = getattr(fault, "strerror", None) or type(fault).__name__
+    if complaint:
+        return error(name, "interpreter_fails", "mend_interpreter", path=program, why=complaint)
+    return ok(name, "interpreter_fine", path=program, version=done.stdout.strip())
+
+
+def _folder(name: str, data: Path) -> Check:
+    try:
+        with tempfile.TemporaryFile(dir=data):
+            pass
+    except OSError as fault:
+        why = fault.strerror or ""
+        return error(f"{name}_data", "data_unwritable", "mend_data_unwritable", path=str(data), why=why)
+    if data.stat().st_mode & 0o077:
+        return warning(f"{name}_data", "data_open", "mend_data_open", path=str(data))
+    return ok(f"{name}_data", "data_fine", path=str(data))
+
+
+def _reports(name: str, data: Path) -> Check:
+    try:
+        names = sorted((path.name for path in (data / "reports").iterdir()), reverse=True)
+    except OSError:
+        names = []
+    if not names:
+        return ok(f"{name}_reports", "no_reports")
+    named = ", ".join(str(data / "reports" / report) for report in names[:NAMED])
+    return warning(f"{name}_reports", "reports", "mend_reports", count=str(len(names)), names=named)
+
+
+def _sessions(name: str, sessions: list[Session]) -> Check:
+    """While one is armed, every session of the host pays for the look at whether it is this one."""
+    name = f"{name}_sessions"
+    armed = [session for session in sessions if session.armed]
+    if not armed:
+        return ok(name, "none_armed")
+    fields = {"count": str(len(armed)), "names": "; ".join(_about(session) for session in armed)}
+    broken = [session.session_id for session in armed if isinstance(session.state, StoreFault)]
+    if broken:
+        return error(name, "armed_unreadable", "mend_unreadable", broken=", ".join(broken), **fields)
+    idle = [session.session_id for session in armed if _is_idle(session)]
+    if idle:
+        return warning(name, "armed_idle", "mend_idle", idle=", ".join(idle), **fields)
+    return ok(name, "armed_sessions", **fields)
+
+
+def _about(session: Session) -> str:
+    if isinstance(session.state, StoreFault):
+        return f"{session.session_id}: {session.state.rule}"
+    return f"{session.session_id}: {session.state.phase}, {session.updated_at}"
+
+
+def _is_idle(session: Session) -> bool:
+    try:
+        return datetime.now(UTC) - datetime.fromisoformat(session.updated_at) > IDLE
+    except (ValueError, TypeError):
+        return False
