@@ -11,6 +11,7 @@ from typing import Any
 
 from harness_runtime.session.layout import folder_name
 from tests.support.artifacts import tiny_plan
+from tests.support.engines import set_engine
 from tests.support.piped import EVENTS, PipedHost
 
 HISTORY = 100_000
@@ -41,6 +42,9 @@ def prepare(root: Path, other: str = "") -> list[Case]:
     old = _host(root / "old", interpreter)
     old.approve(tiny_plan("src/app.py"))
     _add_history(old)
+    tested = _host(root / "tested", interpreter)
+    tested.approve(tiny_plan("src/app.py", commands=("make test",)))
+    set_engine(tested, "bubblewrap")
     bare = Case("python3 -I -S -c pass", [interpreter, "-I", "-S", "-c", "pass"], b"", {}, root)
     stranger = {"session_id": "99999999-2222-4333-8444-555555555555"}
     inside, outside = _patch("src/app.py"), _patch("src/other.py")
@@ -56,6 +60,8 @@ def prepare(root: Path, other: str = "") -> list[Case]:
         _case("PermissionRequest, a question of the host", armed, "PermissionRequest", _shell("make"), budget=0),
         _case("PreToolUse, Bash allowed", armed, "PreToolUse", _shell("cat src/app.py | head -5"), budget=2.6),
         _case("PreToolUse, Bash denied", armed, "PreToolUse", _shell("make all"), budget=2.6, exit_code=2),
+        _case("PreToolUse, Bash to run confined", tested, "PreToolUse", _shell("make test"), budget=2.6),
+        _case("PreToolUse, patch allowed, after a confined run", tested, "PreToolUse", inside, budget=2.1),
         _case("PostToolUse, nothing armed", idle, "PostToolUse", inside, budget=0.35),
         _case("PostToolUse, armed elsewhere", armed, "PostToolUse", inside | stranger, budget=2.0),
         _finished("PostToolUse, in a run after a patch", armed, inside),
