@@ -19,7 +19,7 @@ from harness_runtime.confinement.signals import Interrupted, ignore_signals, rai
 from harness_runtime.confinement.voice import Voice, write
 from harness_runtime.session.keys import read_key
 from harness_runtime.session.sealed import SealedFault
-from harness_runtime.session.tickets import SHELL, read_ticket
+from harness_runtime.session.tickets import SHELL, keep_line, read_ticket
 from harness_runtime.wire.rewrite import joined
 
 TYPE_CHECKING = False
@@ -76,6 +76,7 @@ def _run(arguments: list[str], environ: dict[str, str], voice: Voice) -> int:
     outcome = run.to_its_end()
     ignore_signals()
     line = run.signed_line(outcome, key)
+    keep_line(data, int(str(ticket["call"])), line)
     _tell(outcome, run, alive, voice)
     write(1, f"{'' if _is_at_line_start(1) else chr(10)}{line}\n")
     if alive.ended is not None:

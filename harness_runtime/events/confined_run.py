@@ -19,7 +19,7 @@ from harness_runtime.session.keys import read_key
 from harness_runtime.session.sealed import SealedFault, read_policy
 from harness_runtime.session.state import State
 from harness_runtime.session.store import moment
-from harness_runtime.session.tickets import read_ticket, ticket_numbers
+from harness_runtime.session.tickets import kept_line, read_ticket, ticket_numbers
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.wire.call_digest import call_digest
 
@@ -82,7 +82,7 @@ def _line(context: Context, ticket: Ticket) -> tuple[dict[str, Any] | None, str]
     except SealedFault:
         return None, "line_missing"  # harness-confine refuses without it
     seen = False
-    for text in _outputs(context.event.response):
+    for text in (*_outputs(context.event.response), kept_line(context.data, ticket["call"])):
         for fields in signed_lines(key, text, MOST_LINES):
             seen = True
             if fields is not None and fields["call"] == ticket["call"]:

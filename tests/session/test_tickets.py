@@ -126,3 +126,23 @@ def test_a_full_disk_leaves_no_ticket(data: str, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OSError, match="in part"):
         tickets.write_ticket(data, TICKET)
     assert tickets.ticket_numbers(data) == []
+
+
+def test_a_last_line_is_kept_beside_its_ticket_and_goes_with_it(data: str) -> None:
+    number = tickets.write_ticket(data, TICKET)
+    assert tickets.kept_line(data, number) == ""
+    tickets.keep_line(data, number, "harness-confine: older")
+    tickets.keep_line(data, number, "harness-confine: {}")
+    assert tickets.kept_line(data, number) == "harness-confine: {}\n"
+    assert tickets.ticket_numbers(data) == [number]
+    tickets.remove_tickets(data, "s-1")
+    assert os.listdir(tickets.ticket_folder(data)) == []
+
+
+def test_where_nothing_can_be_written_no_line_is_kept_and_nothing_fails(data: str) -> None:
+    tickets.keep_line(f"{data}/absent", 1, "x")
+    number = tickets.write_ticket(data, TICKET)
+    Path(f"{data}/elsewhere").touch()
+    os.symlink(f"{data}/elsewhere", f"{data}/confined/{number}.line")
+    tickets.keep_line(data, number, "x")
+    assert (tickets.kept_line(data, number), Path(f"{data}/elsewhere").read_text()) == ("", "")
