@@ -18,6 +18,7 @@ from harness_runtime.boundary.targets import (
     refuse_secret,
     refuse_special,
     resolve_field,
+    touched_by,
 )
 
 # model -> the kind that the record shows
@@ -271,7 +272,7 @@ def judge_write(call: Call, found: list[Resolved]) -> Decision:
     for place in found:
         call.step("boundary", place.path)
         targets[check_write(place, call.root, patterns, call.places)] = None
-    return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets))
+    return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets), touched=touched_by(found))
 
 
 def _tell_targets(call: Call, trace: Trace, found: list[Resolved], patterns: list[str]) -> None:

@@ -10,10 +10,11 @@ if TYPE_CHECKING:
 class Decision:
     """One judged call. `rule` is a code of the contract; `subject` is the path, word or name it speaks of.
 
-    `confined`: the call passes only in the form that its ticket makes of it.
+    `confined`: the call passes only in the form that its ticket makes of it. `touched`: the targets, and every entry
+    that stands for one (a link that may be removed or replaced instead of followed).
     """
 
-    __slots__ = ("confined", "fields", "kind", "rule", "subject", "targets", "verdict")
+    __slots__ = ("confined", "fields", "kind", "rule", "subject", "targets", "touched", "verdict")
 
     def __init__(
         self,
@@ -24,8 +25,10 @@ class Decision:
         fields: dict[str, str] | None = None,
         targets: tuple[str, ...] = (),
         confined: Confined | None = None,
+        touched: tuple[str, ...] = (),
     ) -> None:
         self.confined = confined
+        self.touched = touched
         self.verdict = verdict
         self.kind = kind
         self.rule = rule

@@ -22,7 +22,7 @@ from harness_runtime.boundary.paths import resolve
 from harness_runtime.boundary.shell.ground import Ground
 from harness_runtime.boundary.shell.judge import Finding, is_not_understood, judge
 from harness_runtime.boundary.shell_patch import is_patch_command
-from harness_runtime.boundary.targets import refuse_aliases
+from harness_runtime.boundary.targets import refuse_aliases, touched_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +116,8 @@ def _change(call: Call, finding: Finding, fault: Fault | None) -> Decision:
     if fault is not None:
         raise fault
     _refuse_background(call)
-    return Decision("allow", "mutate", "inside_boundary", "", None, _targets(call, finding, patterns))
+    touched = touched_by([place for _, place in finding.writes])
+    return Decision("allow", "mutate", "inside_boundary", targets=_targets(call, finding, patterns), touched=touched)
 
 
 def _refuse_background(call: Call) -> None:

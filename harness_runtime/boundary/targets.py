@@ -36,6 +36,11 @@ def resolve_field(name: str, cwd: str, places: Places) -> list[Resolved]:
     return [found for reading in field_readings(name, places) for found in resolve_both(cwd, reading)]
 
 
+def touched_by(found: list[Resolved]) -> tuple[str, ...]:
+    """The entries and what they lead to: either may be what a change removes or replaces."""
+    return tuple(dict.fromkeys(path for place in found for path in (place.location, place.path)))
+
+
 def refuse_secret(found: Resolved, root: str, places: Places) -> None:
     """Fault `secret` when the name, a link on the way, or the end of it is one."""
     if found.magic:

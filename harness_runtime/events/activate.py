@@ -11,7 +11,7 @@ from pathlib import Path
 from harness_runtime.artifacts.kinds import PLAN_PROMPT, REPAIR_PROMPT
 from harness_runtime.events.confinement import found_engine, prepare_confinement
 from harness_runtime.events.context import Context
-from harness_runtime.events.project import person_settings, project_policy
+from harness_runtime.events.project import loop_limits, person_settings, project_policy
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
 from harness_runtime.session.git_folder import find_git_folder
@@ -35,6 +35,7 @@ def activate(context: Context, previous: State | None) -> Answer:
         settings = {
             "project": project_policy(root),
             "person": person_settings(context.data),
+            "loop": loop_limits(root, context.data),
             "git_dir": find_git_folder(root),
         }
     except SettingsFault as fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 from harness_runtime.artifacts.fault import Fault
@@ -9,10 +10,11 @@ from harness_runtime.artifacts.terms import Terms
 from harness_runtime.boundary.decision import Fault as BoundaryFault
 from harness_runtime.boundary.patterns import first_rule, is_literal
 from harness_runtime.events.artifact_check import words_of
-from harness_runtime.session.state import PersonSettings, ProjectPolicy
+from harness_runtime.session.state import LoopLimits, PersonSettings, ProjectPolicy
 from harness_runtime.settings.config import load_config
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.guard import RISKS, read_guard
+from harness_runtime.settings.loop import loop_settings
 
 
 def project_policy(root: str) -> ProjectPolicy | None:
@@ -52,6 +54,13 @@ def person_settings(data: str) -> PersonSettings:
         read_tools=config.read_tools,
         not_secret=config.not_secret,
     )
+
+
+def loop_limits(root: str, data: str) -> LoopLimits:
+    """The person's loop settings, tightened by the project's. Raises SettingsFault."""
+    person, project = load_config(Path(data)), read_guard(Path(root))
+    tightening = (project.guard.agent, project.guard.tools) if project else None
+    return LoopLimits(**asdict(loop_settings((person.agent, person.tools), tightening)))
 
 
 def project_faults(section: str, terms: Terms, project: ProjectPolicy | None) -> list[Fault]:

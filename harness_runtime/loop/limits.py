@@ -24,8 +24,8 @@ class Limits:
 
 
 def limits_of(state: dict[str, object]) -> Limits:
-    """What `state["limits"]` holds; a missing or impossible number is its default."""
-    sealed = state.get("limits")
+    """What `state["loop"]` holds; a missing or impossible number is its default."""
+    sealed = state.get("loop")
     found = sealed if isinstance(sealed, dict) else {}
     return Limits(
         _number(found.get("repeat_limit"), REPEAT_LIMIT),

@@ -113,6 +113,17 @@ class Engine(Stored):
     details: str = ""  # its version, or why there is none
 
 
+class LoopLimits(Stored):
+    """The settings of the loop guards that hold for this run, as they were at activation."""
+
+    repeat_limit: int = 3
+    verify_replies: bool = False
+    verify_max: int = 2
+    goal_max_iterations: int = 10
+    max_turns: int = 200
+    max_tool_calls_per_turn: int = 32
+
+
 class LedgerHead(Stored):
     """The last valid ledger record. What the file holds beyond `bytes` is void."""
 
@@ -141,6 +152,7 @@ class State(Stored):
     git_dir: str | None = None  # resolved, of the repository that the workspace lay in at activation
     project: ProjectPolicy | None = None
     person: PersonSettings = PersonSettings()
+    loop: LoopLimits = LoopLimits()
     engine: Engine = Engine()
     turn: Turn
     last_stop: LastStop | None = None

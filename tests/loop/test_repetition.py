@@ -221,7 +221,7 @@ def test_a_denied_call_is_over_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "state",
-    [{}, {"limits": None}, {"limits": {"repeat_limit": 0}}, {"limits": {"max_turns": True}}, {"limits": {"x": 1}}],
+    [{}, {"loop": None}, {"loop": {"repeat_limit": 0}}, {"loop": {"max_turns": True}}, {"loop": {"x": 1}}],
 )
 def test_a_missing_or_impossible_limit_is_its_default(state: dict[str, object]) -> None:
     limits = limits_of(state)
@@ -229,7 +229,7 @@ def test_a_missing_or_impossible_limit_is_its_default(state: dict[str, object]) 
 
 
 def test_sealed_limits_are_used() -> None:
-    limits = limits_of({"limits": {"repeat_limit": 5, "max_turns": 6, "max_tool_calls_per_turn": 7}})
+    limits = limits_of({"loop": {"repeat_limit": 5, "max_turns": 6, "max_tool_calls_per_turn": 7}})
     assert (limits.repeat_limit, limits.max_turns, limits.max_tool_calls_per_turn) == (5, 6, 7)
 
 

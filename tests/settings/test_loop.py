@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
+from harness_runtime.session.state import LoopLimits
 from harness_runtime.settings.config import Config
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.guard import Guard
@@ -35,6 +36,10 @@ def effective(person, project=None):
         return read.agent, read.tools
 
     return asdict(loop_settings(sections(Config, person), None if project is None else sections(Guard, project)))
+
+
+def test_a_state_of_an_older_release_has_the_same_defaults():
+    assert LoopLimits().model_dump() == DEFAULTS
 
 
 def test_the_defaults():
