@@ -26,6 +26,9 @@ def places(profile: Profile) -> dict[str, str]:
             raise ConfinementFault("profile_invalid", path)
     if found[profile.temporary] != TEMPORARY or not os.path.isdir(profile.temporary):
         raise ConfinementFault("profile_invalid", profile.temporary)
+    for path, kind in found.items():
+        if kind == WRITABLE and below(path, profile.temporary):
+            raise ConfinementFault("profile_invalid", path)  # a boundary has no symlinks, the temporary folder has
     if profile.network not in NETWORKS:
         raise ConfinementFault("profile_invalid", profile.network)
     return dict(sorted(found.items()))

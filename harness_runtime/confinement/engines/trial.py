@@ -8,7 +8,7 @@ from harness_runtime.confinement.engines.bubblewrap import ground
 from harness_runtime.confinement.engines.linux import landlock, system
 from harness_runtime.confinement.engines.linux.filter import Rules, program
 
-_EBUSY = 16
+_EPERM, _EBUSY = 1, 16  # what around us forbids a listener, or has one already
 
 
 def landlock_version() -> tuple[int, str, dict[str, str]]:
@@ -48,20 +48,22 @@ def try_landlock(version: int) -> tuple[str, str]:
     reads, writes = os.pipe()
     pid = os.fork()
     if pid == 0:
+        step = b"landlock"
         try:
             system.prctl(system.PR_SET_NO_NEW_PRIVS, 1)
             landlock.restrict(landlock.ruleset([], version, tcp=False))
+            step = b"seccomp"
             system.install_filter(program(Rules(inet=False, unix="pairs")))
-            os.write(writes, b"0")
+            os.write(writes, b"passed 0")
         except OSError as error:
-            os.write(writes, b"%d" % (error.errno or 1))
+            os.write(writes, b"%s %d" % (step, error.errno or _EPERM))
         finally:
             os._exit(0)
     os.close(writes)
-    said = os.read(reads, 16)
+    step, _, code = (os.read(reads, 64) or b"start 1").decode().partition(" ")
     os.close(reads)
     os.waitpid(pid, 0)
-    code = int(said or b"1")
-    if code == 0:
+    if step == "passed":
         return "", ""
-    return ("supervision_forbidden" if code == _EBUSY else "trial_failed"), os.strerror(code)
+    forbidden = step == "seccomp" and int(code) in (_EPERM, _EBUSY)
+    return ("supervision_forbidden" if forbidden else "trial_failed"), f"{step}: {os.strerror(int(code))}"
