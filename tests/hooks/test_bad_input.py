@@ -125,7 +125,8 @@ def test_a_session_by_any_name_is_guarded_in_a_folder_of_its_own(codex: Bench, s
     assert len(os.listdir(codex.data / "runs")) == len(os.listdir(codex.data / "armed")) == 1
     assert codex.write("src/app.py").denied
     assert codex.shell("cat src/app.py").silent
-    assert sorted(os.listdir(codex.data)) == ["armed", "pycache", "runs"]
+    assert sorted(os.listdir(codex.data)) == ["armed", "bin", "keys", "pycache", "runs"]
+    assert len(os.listdir(codex.data / "keys")) == 1
     codex.prompt("$harness:off")
     assert codex.write("src/app.py").silent
 
