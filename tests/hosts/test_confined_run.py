@@ -9,8 +9,8 @@ import pytest
 from tests.support.artifacts import tiny_completion, tiny_plan
 
 from .claude import Claude
-from .scripted import Say
-from .stage import Stage, resumed_stage
+from .scripted import Call, Say, Shell
+from .stage import Stage, live_stage, resumed_stage
 from .story import GREETING, INSIDE, REQUEST
 
 COMMAND = "python3 -m unittest -q src/test_it.py"
@@ -60,6 +60,29 @@ def test_a_failing_run_is_evidence_of_that(stage: Stage, times: int):
     assert [run["exit"] for run in stage.evidence] == [1], told.heard()[-2000:]
     assert stage.phase == "implement"
     assert "exit 1" in told.told("Stop") or "exit 1" in told.heard()
+
+
+def test_what_claude_code_fills_in_is_no_change(claude: Claude, name: str):
+    """Paths made absolute, defaults, numbers that were texts: it hands both hooks the input that it runs."""
+    stage = live_stage(claude, name)
+    write_test(stage)
+    approved(stage)
+    inside = f"{stage.talk.workspace}/{INSIDE}"
+    stage.say(
+        "y",
+        Call("Write", {"file_path": INSIDE, "content": "a  \r\nb\n"}),
+        Call("Read", {"file_path": INSIDE, "offset": "1", "limit": "2"}),
+        Call("Edit", {"file_path": inside, "old_string": "b", "new_string": "c  \n"}),
+        Shell("cd . && cat README.md", {"timeout": "5000"}),
+        Shell("cat README.md", {"run_in_background": True}),
+        Shell(f"sed -i s/c/d/ {INSIDE}"),
+        Shell("cat absent.md"),
+        Say("done"),
+    )
+    stage.talk.close()
+    allowed = [call for call in stage.calls if call["verdict"] == "allow"]
+    assert len(allowed) >= 7, stage.calls
+    assert stage.phase == "implement", stage.events
 
 
 OTHER = {"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "echo changed"}}}
