@@ -41,13 +41,14 @@ def missing(program: Host, plugin: Plugin, hooks: list[Hook]) -> list[str]:
 
 def judge(program: Host, plugin: Plugin, hooks: list[Hook]) -> Check:
     """`hooks`: all that the host lists. Raises HostFault."""
+    title, name = program.title, f"{program.name}_hooks"
+    if plugin.complaint:
+        fields = {"title": title, "why": plugin.complaint, "name": program.name}
+        return error(name, "hooks_rejected", "mend_upgrade", **fields)
     ours = [hook for hook in hooks if hook.is_ours]
     absent = missing(program, plugin, hooks)
     untrusted = [hook.event for hook in ours if not hook.trusted]
     disabled = [hook.event for hook in ours if not hook.enabled]
-    title, name = program.title, f"{program.name}_hooks"
-    if plugin.complaint:
-        return error(name, "hooks_rejected", "mend_install", title=title, why=plugin.complaint, name=program.name)
     if absent:
         return error(name, "hooks_missing", "mend_hooks_missing", events=", ".join(absent), title=title)
     if untrusted:

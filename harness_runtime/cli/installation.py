@@ -15,7 +15,7 @@ from harness_runtime.cli.checks import error, ok, warning
 from harness_runtime.cli.contracts import Check
 from harness_runtime.cli.faults import HostFault, InputFault
 from harness_runtime.cli.folders import Session, sessions_in
-from harness_runtime.cli.hosts.interface import ANYWHERE, Host
+from harness_runtime.cli.hosts.interface import Host
 from harness_runtime.cli.hosts.told import Plugin
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.person import agrees, say
@@ -120,7 +120,7 @@ def _agrees_to(program: Host, commands: Commands) -> bool:
 
 def _hooks(program: Host, plugin: Plugin, agreed: Commands | None) -> Check:
     """The hooks as the host has them now, trusted by the person."""
-    hooks = program.hooks(ANYWHERE)
+    hooks = program.hooks()
     ours = [hook for hook in hooks if hook.is_ours]
     if hook_check.missing(program, plugin, hooks) or all(hook.trusted for hook in ours):
         return hook_check.judge(program, plugin, hooks)
@@ -129,4 +129,4 @@ def _hooks(program: Host, plugin: Plugin, agreed: Commands | None) -> Check:
     if agreed is None and not _agrees_to(program, [(hook.event, hook.command) for hook in ours]):
         return error(f"{program.name}_hooks", "hooks_declined", "mend_trust", title=program.title, name=program.name)
     program.trust(ours)
-    return hook_check.judge(program, plugin, program.hooks(ANYWHERE))
+    return hook_check.judge(program, plugin, program.hooks())

@@ -6,6 +6,7 @@ plugin needs may be in it. The files come from the checkout around the package, 
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import tempfile
@@ -61,9 +62,10 @@ def stage_plugin(destination: Path) -> Path:
 def content_digest(folder: Path) -> str:
     """SHA-256 over the names and bytes of all files below `folder`; bytecode and editors' litter do not count."""
     total = sha256()
-    for path in files_of(folder):
+    for path in _wanted(folder):
+        content = os.fsencode(os.readlink(path)) + b"\0link" if path.is_symlink() else path.read_bytes()
         total.update(path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape") + b"\0")
-        total.update(sha256(path.read_bytes()).digest())
+        total.update(sha256(content).digest())
     return total.hexdigest()
 
 
@@ -75,13 +77,18 @@ def packaged_digest() -> str:
 
 def files_of(folder: Path) -> Iterator[Path]:
     """All wanted files below `folder`, sorted. Raises StagingFault at a symbolic link."""
+    for path in _wanted(folder):
+        if path.is_symlink():
+            raise StagingFault("staging_link", path)
+        yield path
+
+
+def _wanted(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if path.name in _LITTER or path.name.endswith(_LITTER_ENDS):
             continue
-        if path.is_symlink():
-            raise StagingFault("staging_link", path)
-        if path.is_dir():
-            yield from files_of(path)
+        if path.is_dir() and not path.is_symlink():
+            yield from _wanted(path)
         else:
             yield path
 

@@ -37,7 +37,10 @@ CHECKS: dict[str, tuple[str, str]] = {
         "어느 호스트에도 설치되어 있지 않거나, 설치되었는지 알 수 없습니다.",
         "installed in no host, or in none that tells.",
     ),
-    "plugin_disabled": ("{title}에서 플러그인이 꺼져 있습니다.", "switched off in {title}."),
+    "plugin_disabled": (
+        "{title}에서 (이 폴더에서는) 플러그인이 꺼져 있습니다.",
+        "switched off in {title}, at least in this folder.",
+    ),
     "plugin_folder_gone": (
         "설치 폴더가 없습니다: {path}. 호스트는 훅 없이 진행합니다.",
         "its folder is gone: {path}. The host goes on without hooks.",

@@ -38,8 +38,8 @@ MENDS: dict[str, tuple[str, str]] = {
         "remove it yourself: `{name} plugin remove harness@harness` and `{name} plugin marketplace remove harness`.",
     ),
     "mend_enable": (
-        "`harness-state install {name}`이 다시 켭니다.",
-        "`harness-state install {name}` switches it on again.",
+        "`harness-state install {name}`이 다시 켭니다. Claude Code에서는 이 폴더의 .claude 설정(enabledPlugins)도 보세요.",
+        "`harness-state install {name}` switches it on again; in Claude Code see enabledPlugins in this folder's .claude too.",
     ),
     "mend_switches": (
         "그 설정을 지우고 {title} 세션을 다시 시작하세요.",

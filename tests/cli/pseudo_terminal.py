@@ -19,6 +19,11 @@ class Talk:
     exit_code: int
     shown: str
 
+    @property
+    def flat(self) -> str:
+        """What is shown, wherever its lines were folded."""
+        return " ".join(self.shown.split())
+
 
 def talk(
     *words: str,

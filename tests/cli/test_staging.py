@@ -77,4 +77,6 @@ def test_digest_sees_names_and_bytes_but_no_bytecode(tmp_path, plugin):
     (plugin / "__pycache__" / "x.pyc").write_bytes(b"x")
     assert content_digest(plugin) == before
     (plugin / "LICENSE").write_text("other")
-    assert content_digest(plugin) != before
+    changed = content_digest(plugin)
+    (plugin / "link").symlink_to("/etc")
+    assert len({before, changed, content_digest(plugin)}) == 3

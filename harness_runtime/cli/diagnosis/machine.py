@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from pathlib import Path
 
 from harness_runtime.cli.checks import error, ok, warning
 from harness_runtime.cli.contracts import Check
@@ -38,11 +37,3 @@ def confinement() -> Check:
     if usable:
         return ok("confinement", "confinement_fine", names=", ".join(usable))
     return warning("confinement", "confinement_none", "mend_confinement", tried=tried or "-")
-
-
-def workspace() -> Path:
-    """The folder that a session started here would work in."""
-    try:
-        return Path.cwd()
-    except FileNotFoundError:
-        return Path("/")

@@ -33,7 +33,7 @@ class Found:
 def examine(family: type[Host], chosen: str | None, workspace: Path, packaged: str) -> Found:
     """`packaged`: the digest of the plugin that this package would stage."""
     try:
-        program = family(family.find(chosen, os.environ), os.environ)
+        program = family(family.find(chosen, os.environ), os.environ, workspace)
     except NotFound as fault:
         fields = {"title": family.title, "name": family.name, "variable": family.variable, "path": fault.wanted}
         if fault.wanted:
@@ -43,12 +43,12 @@ def examine(family: type[Host], chosen: str | None, workspace: Path, packaged: s
         version, plugin, market = program.version(), program.installed(), program.market()
     except HostFault as fault:
         return Found([_failed(program, program.name, fault)])
-    checks = [_version(program, version), *_asked(program, "switches", lambda: [_switches(program, workspace)])]
+    checks = [_version(program, version), *_asked(program, "switches", lambda: [_switches(program)])]
     if plugin is None:
         fields = {"title": program.title, "name": program.name}
         return Found([*checks, warning(f"{program.name}_plugin", "plugin_absent", "mend_install", **fields)])
     checks.append(_plugin(program, plugin, market, packaged))
-    checks += _asked(program, "hooks", lambda: _hooks(program, plugin, workspace))
+    checks += _asked(program, "hooks", lambda: _hooks(program, plugin))
     return Found([*checks, *_shell(program)], plugin)
 
 
@@ -71,10 +71,10 @@ def _version(program: Host, version: str) -> Check:
     return ok(program.name, "host_found", **fields)
 
 
-def _switches(program: Host, workspace: Path) -> Check:
-    found = program.switches(workspace)
+def _switches(program: Host) -> Check:
+    found = program.switches()
     stopping = [f"{switch.setting} ({switch.place})" for switch in found if switch.stops_hooks]
-    name, fields = f"{program.name}_switches", {"title": program.title, "folder": str(workspace)}
+    name, fields = f"{program.name}_switches", {"title": program.title, "folder": str(program.folder)}
     if stopping:
         return error(name, "switches_off", "mend_switches", switches=", ".join(stopping), **fields)
     if found:
@@ -101,8 +101,8 @@ def _plugin(program: Host, plugin: Plugin, market: Market | None, packaged: str)
     return error(name, "plugin_differs", "mend_upgrade", **fields)
 
 
-def _hooks(program: Host, plugin: Plugin, workspace: Path) -> list[Check]:
-    hooks = program.hooks(workspace)
+def _hooks(program: Host, plugin: Plugin) -> list[Check]:
+    hooks = program.hooks()
     return [hook_check.judge(program, plugin, hooks), _neighbours(program, hooks)]
 
 

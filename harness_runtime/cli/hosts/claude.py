@@ -16,7 +16,7 @@ from typing import Any
 from harness_runtime.cli.faults import HostFault
 from harness_runtime.cli.homes import claude_plugins
 from harness_runtime.cli.hosts import claude_settings
-from harness_runtime.cli.hosts.interface import ANYWHERE, Host
+from harness_runtime.cli.hosts.interface import Host
 from harness_runtime.cli.hosts.told import PLUGIN_ID, Hook, Market, Plugin, Switch, offered_by
 from harness_runtime.cli.staging import NAME, content_digest
 
@@ -46,7 +46,7 @@ class Claude(Host):
         return Market(place, Path(root), entry.get("source") == "directory")
 
     def installed(self) -> Plugin | None:
-        entry = self._entry(ANYWHERE)
+        entry = self._entry()
         if entry is None:
             return None
         market = self.market()
@@ -59,7 +59,7 @@ class Claude(Host):
 
     def add(self, marketplace: Path) -> None:
         self.call("plugin", "marketplace", "add", str(marketplace))
-        entry = self._entry(ANYWHERE)
+        entry = self._entry()
         if entry is None:
             self.call("plugin", "install", PLUGIN_ID, "--scope", _SCOPE)
             return
@@ -90,20 +90,20 @@ class Claude(Host):
             return False
 
     def remove(self) -> None:
-        if self._entry(ANYWHERE) is not None:
+        if self._entry() is not None:
             self._uninstall()
         if self.market() is not None:
             self.call("plugin", "marketplace", "remove", NAME)
 
-    def hooks(self, workspace: Path) -> list[Hook]:
+    def hooks(self) -> list[Hook]:
         """Ours as the host lists them in its inventory, those of settings and other plugins as their files say."""
-        plugins = self._list("plugin", "list", folder=workspace)
+        plugins = self._list("plugin", "list")
         enabled = any(entry.get("id") == PLUGIN_ID and entry.get("enabled") is True for entry in plugins)
         ours = [Hook(PLUGIN_ID, event, "", enabled=enabled) for event in self._inventory()]
-        return [*ours, *claude_settings.hooks(self.environ, workspace), *_of_plugins(plugins)]
+        return [*ours, *claude_settings.hooks(self.environ, self.folder), *_of_plugins(plugins)]
 
-    def switches(self, workspace: Path) -> list[Switch]:
-        return claude_settings.switches(self.environ, workspace)
+    def switches(self) -> list[Switch]:
+        return claude_settings.switches(self.environ, self.folder)
 
     def trust(self, hooks: list[Hook]) -> None:
         """Nothing to store."""
@@ -125,22 +125,22 @@ class Claude(Host):
 
     def _is_current(self) -> bool:
         """The host's copy holds what the marketplace offers."""
-        entry, offered = self._entry(ANYWHERE), self.offered()
+        entry, offered = self._entry(), self.offered()
         if entry is None or offered is None:
             return False
         copy = self._copy(entry)
         return copy.is_dir() and offered.is_dir() and content_digest(copy) == content_digest(offered)
 
-    def _entry(self, folder: Path) -> dict[str, Any] | None:
-        entries = self._list("plugin", "list", folder=folder)
+    def _entry(self) -> dict[str, Any] | None:
+        entries = self._list("plugin", "list")
         ours = (entry for entry in entries if entry.get("id") == PLUGIN_ID and entry.get("scope") == _SCOPE)
         return next(ours, None)
 
     def _copy(self, entry: dict[str, Any]) -> Path:
         return Path(str(entry.get("installPath", "")))
 
-    def _list(self, *words: str, folder: Path = ANYWHERE) -> list[dict[str, Any]]:
-        printed = self.ask(*words, "--json", folder=folder)
+    def _list(self, *words: str) -> list[dict[str, Any]]:
+        printed = self.ask(*words, "--json")
         try:
             return [entry for entry in json.loads(printed) if isinstance(entry, dict)]
         except (ValueError, TypeError):

@@ -81,16 +81,16 @@ class Codex(Host):
         if self.market() is not None:
             self.call("plugin", "marketplace", "remove", NAME)
 
-    def hooks(self, workspace: Path) -> list[Hook]:
+    def hooks(self) -> list[Hook]:
         with AppServer(self.program, self.environ) as server:
-            listed = server.ask("hooks/list", {"cwds": [str(workspace)]})
+            listed = server.ask("hooks/list", {"cwds": [str(self.folder)]})
         found = [hook for folder in listed.get("data", []) for hook in folder.get("hooks", [])]
         return [_hook(hook) for hook in found]
 
-    def switches(self, workspace: Path) -> list[Switch]:
-        printed = self.ask("features", "list", folder=workspace)
+    def switches(self) -> list[Switch]:
+        printed = self.ask("features", "list")
         states = {words[0]: words[-1] for line in printed.splitlines() if (words := line.split())}
-        place = f"{codex_home(self.environ) / 'config.toml'}, {workspace / '.codex/config.toml'}"
+        place = f"{codex_home(self.environ) / 'config.toml'}, {self.folder / '.codex/config.toml'}"
         stopping = [Switch(f"features.{name} = false", place) for name in _NEEDED if states.get(name) == "false"]
         code_mode = [Switch("features.code_mode = true", place, False)] if states.get("code_mode") == "true" else []
         return stopping + code_mode

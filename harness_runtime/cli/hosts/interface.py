@@ -28,7 +28,7 @@ class NotFound(Exception):
 
 
 class Host(ABC):
-    """One installation of a host program."""
+    """One installation of a host program, as it is for a session in `folder`."""
 
     name: ClassVar[str]  # on the command line
     title: ClassVar[str]
@@ -38,10 +38,11 @@ class Host(ABC):
     shell_reads: ClassVar[str] = ""  # variable that names a start-up file for the hooks' shell
     strange_events: ClassVar[frozenset[str]] = frozenset()  # those of our hooks.json that it does not know
 
-    def __init__(self, program: Path, environ: Mapping[str, str]) -> None:
+    def __init__(self, program: Path, environ: Mapping[str, str], folder: Path = ANYWHERE) -> None:
         self.program = program
         self.environ = dict(environ)
-        self._told: dict[tuple[tuple[str, ...], Path], str] = {}
+        self.folder = folder
+        self._told: dict[tuple[str, ...], str] = {}
 
     @classmethod
     def find(cls, chosen: str | None, environ: Mapping[str, str]) -> Path:
@@ -104,12 +105,12 @@ class Host(ABC):
         """Remove the plugin and its marketplace; nothing of either is no fault. The data folder stays."""
 
     @abstractmethod
-    def hooks(self, workspace: Path) -> list[Hook]:
-        """The hooks of a session in this folder, other people's too, as far as the host took them."""
+    def hooks(self) -> list[Hook]:
+        """The hooks of a session, other people's too, as far as the host took them."""
 
     @abstractmethod
-    def switches(self, workspace: Path) -> list[Switch]:
-        """What keeps our hooks from running in this folder, or changes what they see."""
+    def switches(self) -> list[Switch]:
+        """What keeps our hooks from running, or changes what they see."""
 
     @abstractmethod
     def trust(self, hooks: list[Hook]) -> None:
@@ -119,11 +120,11 @@ class Host(ABC):
     def forget_trust(self) -> int:
         """Remove what is stored about our hooks; returns how many entries that were."""
 
-    def ask(self, *words: str, folder: Path = ANYWHERE) -> str:
+    def ask(self, *words: str) -> str:
         """What the program prints, by words that change nothing; remembered until something is changed."""
-        if (words, folder) not in self._told:
-            self._told[words, folder] = self._run(words, folder)
-        return self._told[words, folder]
+        if words not in self._told:
+            self._told[words] = self._run(words, self.folder)
+        return self._told[words]
 
     def call(self, *words: str) -> None:
         """Have the program change something."""

@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli.checks import end, error
+from harness_runtime.cli.contracts import Check
 from harness_runtime.cli.diagnosis import data as data_folder
 from harness_runtime.cli.diagnosis import machine, program, rehearsal
 from harness_runtime.cli.hosts import HOSTS
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
-from harness_runtime.cli.staging import packaged_digest
+from harness_runtime.cli.staging import StagingFault, packaged_digest
 
 
 @click.command("doctor", help=sentence("help_doctor"), short_help=sentence("help_doctor"))
@@ -24,8 +25,9 @@ from harness_runtime.cli.staging import packaged_digest
 @json_option
 def verb(codex: str | None, claude: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     folders_of(data)
-    folder, packaged = workspace_of(workspace), packaged_digest()
-    checks = [machine.python(), machine.dependencies(), machine.confinement()]
+    folder = workspace_of(workspace)
+    packaged, unpackaged = _packaged()
+    checks = [machine.python(), machine.dependencies(), machine.confinement(), *unpackaged]
     chosen = {"codex": codex, "claude": claude}
     is_anywhere = False
     for name, family in HOSTS.items():
@@ -42,3 +44,11 @@ def verb(codex: str | None, claude: str | None, data: Path | None, workspace: Pa
     if not is_anywhere:
         checks.append(error("installation", "plugin_nowhere", "mend_install_any"))
     end(checks, as_json)
+
+
+def _packaged() -> tuple[str, list[Check]]:
+    """The digest of what this package would install, and what is wrong where it could not."""
+    try:
+        return packaged_digest(), []
+    except StagingFault as fault:
+        return "", [error("package", fault.rule, "mend_dependencies", path=str(fault.path))]
