@@ -11,7 +11,7 @@ from time import monotonic
 
 from harness_runtime.boundary.patterns import first_match
 from harness_runtime.loop.undo import bounds
-from harness_runtime.loop.undo.capture import made_record, note_path
+from harness_runtime.loop.undo.capture import made_record, note_path, recheck
 from harness_runtime.loop.undo.copies import Copies
 from harness_runtime.loop.undo.walk import Walk
 from harness_runtime.session.undo import (
@@ -57,14 +57,14 @@ def capture_boundary(
     Raises OSError when no record can be written.
     """
     with undo:
-        copies = Copies(undo, root, run, git_dir)
+        copies = Copies(undo, undo.records(), root, run, git_dir)
         copies.prefers_objects = True
         walk = Walk(root, globs, copies.deadline, bounds.MAX_ENTRIES)
         known = marks(copies.present)
         for path, here in walk.found.items():
             key = key_of(root, path)
             if key in known:
-                copies.recheck(path, key, known[key], here.mark)
+                recheck(undo, root, path, known[key], here.mark)
             elif not is_secret(f"{root}/{path}"):
                 copies.take_new(path)
         if not walk.complete:

@@ -6,9 +6,8 @@ and never keeps a call from running; only a folder that takes no record at all d
 
 from __future__ import annotations
 
-from time import time_ns
+from time import time, time_ns
 
-from harness_runtime.loop.undo.copies import Copies
 from harness_runtime.loop.undo.entry import NOTHING, look_below, look_or_nothing, names_in
 from harness_runtime.session.undo import (
     ABSENT,
@@ -25,6 +24,7 @@ from harness_runtime.session.undo import (
 )
 
 _WILD = frozenset("*?[")
+_CALL_SECONDS = 60  # longer than a call runs that names what it changes: after that its end was missed
 
 
 def capture(undo: UndoFolder, root: str, targets: list[str], run: str, call: str, git_dir: str = "") -> list[Record]:
@@ -37,13 +37,42 @@ def capture(undo: UndoFolder, root: str, targets: list[str], run: str, call: str
     paths = [target[len(root) + 1 :] for target in targets if target.startswith(f"{root}/")]
     if not paths:
         return []
+    fresh: list[str] = []
+    missed: list[Record] = []
     with undo:
-        copies = Copies(undo, root, run, git_dir)
+        present = undo.records()
         for path in expand(root, paths):
-            copies.take(path)
-        copies.save()
+            line = line_of(present, key_of(root, path))
+            if line:
+                recheck(undo, root, path, mark_in(line), look_or_nothing(root, path).mark)
+            else:
+                fresh.append(path)
+        if fresh:
+            from harness_runtime.loop.undo.copies import Copies  # most calls change what has its copy
+
+            copies = Copies(undo, present, root, run, git_dir)
+            for path in fresh:
+                copies.take_new(path)
+            copies.save()
+            missed = copies.missed
         undo.begin_call(call, root, paths, [])
-    return copies.missed
+    return missed
+
+
+def recheck(undo: UndoFolder, root: str, path: str, first: str, mark: str) -> None:
+    """A path that has its record, with the mark `first`, and looks like `mark` now: whoever changed it since the
+    session's last look was not the session."""
+    whose, last = undo.after(key_of(root, path))
+    if mark != (last or first) and not _may_be_running(undo, root, path):
+        undo.set_after(key_of(root, path), MIXED if whose in (OURS, MIXED) else THEIRS, mark)
+
+
+def _may_be_running(undo: UndoFolder, root: str, path: str) -> bool:
+    """Another call that changes this very path, started a moment ago. A confined command is none: while one runs, no
+    other change is let through."""
+    return any(
+        call.root == root and path in call.paths and time() - call.begun < _CALL_SECONDS for call in undo.calls()
+    )
 
 
 def note_after(undo: UndoFolder, call: str) -> None:

@@ -6,24 +6,21 @@ Not promised: owners beyond numbers, extended attributes, hard links between fil
 from __future__ import annotations
 
 import os
-from time import monotonic, time, time_ns
+from time import monotonic, time_ns
 
 from harness_runtime.loop.undo import bounds
-from harness_runtime.loop.undo.entry import NOTHING, OTHER, Look, look, look_or_nothing, name_of, open_parent
+from harness_runtime.loop.undo.entry import NOTHING, OTHER, Look, look, look_below, name_of, open_parent
 from harness_runtime.session.undo import (
     ABSENT,
     FILE,
     GIT,
     INCOMPLETE,
+    LINK,
     MISSED,
-    MIXED,
-    OURS,
-    THEIRS,
     Record,
     UndoFolder,
     key_of,
     line_of,
-    mark_in,
     newest,
     parse,
 )
@@ -34,13 +31,13 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _COARSE = 20_000_000  # ns by which a file's time may lag behind the clock
-_CALL_SECONDS = 60  # longer than a call runs that names what it changes: after that its end was missed
 
 
 class Copies:
     """Takes first copies under the folder's lock; `save` writes their records. `missed` are those without a copy."""
 
-    def __init__(self, undo: UndoFolder, root: str, run: str, git_dir: str) -> None:
+    def __init__(self, undo: UndoFolder, present: bytes, root: str, run: str, git_dir: str) -> None:
+        """`present`: what `undo.records()` gives under the lock."""
         self.undo = undo
         self.root = root
         self.run = run
@@ -48,12 +45,12 @@ class Copies:
         self.objects: GitObjects | None = None
         self.prefers_objects = False  # for many files at once
         self.deadline = monotonic() + bounds.CALL_SECONDS
-        self.present = undo.records()
-        last = newest(self.present)
+        self.present = present
+        last = newest(present)
         same = last is not None and last.run == run
         self.files = last.total_files if last and same else 0
         self.bytes = last.total_bytes if last and same else 0
-        incomplete = parse(line_of(self.present, INCOMPLETE))
+        incomplete = parse(line_of(present, INCOMPLETE))
         self.unseen_since = incomplete.at - _COARSE if incomplete else 0
         self.taken: dict[str, Record] = {}
 
@@ -61,27 +58,21 @@ class Copies:
     def missed(self) -> list[Record]:
         return [record for record in self.taken.values() if record.kind == MISSED]
 
-    def take(self, path: str) -> None:
-        """One path, and whatever folders on the way to it are not there yet."""
-        key = key_of(self.root, path)
-        line = line_of(self.present, key)
-        if line:
-            self.recheck(path, key, mark_in(line), look_or_nothing(self.root, path).mark)
-        else:
-            self.take_new(path)
-
     def take_new(self, path: str) -> None:
-        """A path that has no record yet."""
+        """A path that has no record yet, and whatever folders on the way to it are not there yet."""
         try:
             folder = open_parent(self.root, path)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
+            if self._is_below_a_link(path):  # somebody has just put it there: the judge had followed all links
+                self._miss(path, NOTHING, bounds.IN_THE_WAY)
+                return
             above = path.rpartition("/")[0]
-            if above and above not in self.taken:
-                self.take(above)
+            if above and above not in self.taken and not line_of(self.present, key_of(self.root, above)):
+                self.take_new(above)
             self._add(path, NOTHING)
             return
         except OSError:
-            self._miss(path, NOTHING, bounds.IN_THE_WAY)
+            self._miss(path, NOTHING, bounds.UNREADABLE)
             return
         try:
             self._take_from(path, folder)
@@ -106,13 +97,6 @@ class Copies:
         if self.taken:
             self.undo.append(list(self.taken.values()), self.present)
 
-    def recheck(self, path: str, key: str, first: str, mark: str) -> None:
-        """A path that has its record, and looks like `mark` now. Whoever changed it since the session's last look was
-        not the session."""
-        whose, last = self.undo.after(key)
-        if mark != (last or first) and not self._may_be_running(path):
-            self.undo.set_after(key, MIXED if whose in (OURS, MIXED) else THEIRS, mark)
-
     def miss_the_rest(self) -> None:
         """Not everything that may change could be looked at."""
         if not line_of(self.present, INCOMPLETE):
@@ -123,13 +107,11 @@ class Copies:
         if self.objects is not None:
             self.objects.close()
 
-    def _may_be_running(self, path: str) -> bool:
-        """Another call that changes this very path, started a moment ago. A confined command is none: while one runs,
-        no other change is let through."""
-        return any(
-            call.root == self.root and path in call.paths and time() - call.begun < _CALL_SECONDS
-            for call in self.undo.calls()
-        )
+    def _is_below_a_link(self, path: str) -> bool:
+        while path := path.rpartition("/")[0]:
+            if look_below(self.root, path).kind == LINK:
+                return True
+        return False
 
     def _is_late(self, found: Look, folder: int) -> bool:
         """Could a command have changed it that ran before everything was looked at?"""
