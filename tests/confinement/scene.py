@@ -34,11 +34,9 @@ sys.path.insert(0, {root!r})
 from harness_runtime.confinement import command, probe
 name = sys.argv.pop(1)
 def choose(network, environ):
-    match name:
-        case "bubblewrap":
-            return probe._bubblewrap(environ, network)[1]
-        case "landlock":
-            return probe._landlock()[1]
+    ways = {{"bubblewrap": lambda: probe._bubblewrap(environ, network)[1], "landlock": lambda: probe._landlock()[1]}}
+    engine = ways.get(name, lambda: None)()
+    return engine if engine is not None and network in engine.networks else None
 probe.choose = choose
 command.main()
 """

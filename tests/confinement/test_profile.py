@@ -125,3 +125,24 @@ def test_a_program_of_the_project_s_own_environment_is_found(run: Run) -> None:
     number = run.ticket("tool")
     done = run.call(str(number), "--", "tool", env={"PATH": f"{program.parent}:{run.environ['PATH']}"})
     assert (done.code, done.out) == (0, "from the venv\n")
+
+
+SERVE = """
+import socket, threading
+server = socket.create_server(("127.0.0.1", 0))
+threading.Thread(target=lambda: server.accept()[0].sendall(b"served")).start()
+print(socket.create_connection(server.getsockname()).recv(9).decode())
+"""
+
+
+def test_a_network_of_its_own_is_given_or_refused_and_never_more(run: Run) -> None:
+    run.seal(network="loopback")
+    done = run.python(SERVE, network="loopback")
+    if run.engine == "bubblewrap":
+        assert (done.code, done.out) == (0, "served\n")
+    else:
+        assert (done.code, done.line) == (125, {}) and "network loopback" in done.err
+
+
+def test_without_a_network_there_is_none(run: Run) -> None:
+    assert "served" not in run.python(SERVE).out
