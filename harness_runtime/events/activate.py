@@ -11,12 +11,13 @@ from pathlib import Path
 from harness_runtime.artifacts.kinds import PLAN_PROMPT, REPAIR_PROMPT
 from harness_runtime.events.confinement import found_engine, prepare_confinement
 from harness_runtime.events.context import Context
+from harness_runtime.events.guides_door import task_type_asked, with_task_guides
 from harness_runtime.events.project import loop_limits, person_settings, project_policy
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.processes import Process, left_running
-from harness_runtime.session.state import State
+from harness_runtime.session.state import Checks, State
 from harness_runtime.session.transcript import codex_effort
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
@@ -37,6 +38,7 @@ def activate(context: Context, previous: State | None) -> Answer:
             "person": person_settings(context.data),
             "loop": loop_limits(root, context.data),
             "git_dir": find_git_folder(root),
+            "checks": Checks(task_type=task_type_asked(context.event.prompt)),
         }
     except SettingsFault as fault:
         return Answer(block=context.say(language, "settings_refused", fault=fault.line(context.spoken(language))))
@@ -74,7 +76,7 @@ def activate(context: Context, previous: State | None) -> Answer:
     person = context.say(language, "activated_person", space=_space(context, language), effort=effort)
     if running is None:
         person += " " + context.say(language, "left_unknown")
-    return Answer(context=told, message=person)
+    return with_task_guides(context, Answer(context=told, message=person), state.checks.task_type)
 
 
 def _space(context: Context, language: str) -> str:

@@ -7,19 +7,25 @@ import os
 from harness_runtime.session.layout import armed_marker, data_folder
 from harness_runtime.wire.stdin import EventFault, read_event, text_field
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def answer_if_armed(module: str, sources: tuple[str, ...] = ()) -> None:
-    """Read the event and hand it to `module.handle` when its session is armed, or its `source` is one of these. Ends
-    the process."""
+    Matters = Callable[[dict[str, object]], bool]
+
+
+def answer_if_armed(module: str, sources: tuple[str, ...] = (), matters: Matters | None = None) -> None:
+    """Read the event and hand it to `module.handle` when its session is armed, its `source` is one of these, or it
+    `matters` all the same. Ends the process."""
     try:
-        code = _answer(module, sources)
+        code = _answer(module, sources, matters)
     except EventFault as fault:
         os.write(2, f"Harness [{fault.rule}]: the event could not be read.\n".encode())
         code = 1
     os._exit(code)
 
 
-def _answer(module: str, sources: tuple[str, ...]) -> int:
+def _answer(module: str, sources: tuple[str, ...], matters: Matters | None) -> int:
     data = data_folder(dict(os.environ))
     if data is None:
         return 0
@@ -27,7 +33,8 @@ def _answer(module: str, sources: tuple[str, ...]) -> int:
     session_id = text_field(event, "session_id")
     if not session_id:
         return 0
-    if text_field(event, "source") not in sources and not os.path.lexists(armed_marker(data, session_id)):
+    is_due = text_field(event, "source") in sources or os.path.lexists(armed_marker(data, session_id))
+    if not is_due and not (matters is not None and matters(event)):
         return 0
     from harness_runtime.events import cold
 

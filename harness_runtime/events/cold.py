@@ -22,22 +22,23 @@ BLOCKED = 2
 FAILED = 1  # an event that gates nothing could not be answered
 
 
-def run(raw: dict[str, object], module: str) -> int:
-    """Hand the event to `module.handle`; returns the exit code. Whatever fails becomes one clear line."""
+def run(raw: dict[str, object], module: str, *, blocks: bool = True) -> int:
+    """Hand the event to `module.handle`; returns the exit code. Whatever fails becomes one clear line, which stops a
+    prompt unless it matters to nobody's safety (`blocks` False)."""
     environ = dict(os.environ)
     try:
         _add_libraries()
         handle = _load(module)
     except ImportError as error:
         if (error.name or "").startswith("harness_runtime"):
-            return _internal(environ, raw, error)
-        return _missing(environ, raw, error)
+            return _internal(environ, raw, error, blocks)
+        return _missing(environ, raw, error, blocks)
     except BaseException as error:  # a package that is there and broken
-        return _internal(environ, raw, error)
+        return _internal(environ, raw, error, blocks)
     try:
         return _answer(raw, environ, handle)
     except BaseException as error:
-        return _internal(environ, raw, error)
+        return _internal(environ, raw, error, blocks)
 
 
 def _add_libraries() -> None:
@@ -84,7 +85,7 @@ def _answer(raw: dict[str, object], environ: dict[str, str], handle: Callable[[C
     return 0
 
 
-def _missing(environ: dict[str, str], raw: dict[str, object], error: ImportError) -> int:
+def _missing(environ: dict[str, str], raw: dict[str, object], error: ImportError, blocks: bool) -> int:
     """The libraries are not there. A prompt is stopped with the command that installs them."""
     from harness_runtime.messages.catalog import DEFAULT, sentence
     from harness_runtime.messages.gates import GATES
@@ -92,7 +93,7 @@ def _missing(environ: dict[str, str], raw: dict[str, object], error: ImportError
     language = environ.get("HARNESS_LANG") or DEFAULT
     data = data_folder(environ) or ""
     text = sentence(GATES, language, "dependencies", missing=error.name or error, command=_install_command(data))
-    return _stop(raw, text)
+    return _stop(raw, text, blocks)
 
 
 def _install_command(data: str) -> str:
@@ -102,7 +103,7 @@ def _install_command(data: str) -> str:
     return f'python3 -m venv "{data}/venv" && "{data}/venv/bin/python" -m pip install {wanted}'
 
 
-def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseException) -> int:
+def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseException, blocks: bool) -> int:
     from harness_runtime.messages.catalog import DEFAULT, sentence
     from harness_runtime.messages.gates import GATES
     from harness_runtime.session.report import write_report
@@ -114,17 +115,17 @@ def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseExcept
             path = write_report(environ, str(raw.get("hook_event_name")), error)
         except OSError as failure:
             path = str(failure)
-    return _stop(raw, sentence(GATES, environ.get("HARNESS_LANG") or DEFAULT, "internal", path=path))
+    return _stop(raw, sentence(GATES, environ.get("HARNESS_LANG") or DEFAULT, "internal", path=path), blocks)
 
 
-def _stop(raw: dict[str, object], text: str) -> int:
+def _stop(raw: dict[str, object], text: str, blocks: bool) -> int:
     """A prompt is blocked. A Stop or SessionStart only says what happened: nothing was granted by it."""
     from harness_runtime.wire.answers import Answer, encode
 
     name = str(raw.get("hook_event_name"))
     if name == "SessionEnd":  # hosts take no answer to it
         return _say_otherwise(text, FAILED)
-    blocked = name == "UserPromptSubmit"
+    blocked = blocks and name == "UserPromptSubmit"
     try:
         _print(encode(Answer(block=text) if blocked else Answer(message=text), name))
     except OSError:  # nobody reads stdout; stderr and the exit code remain

@@ -10,6 +10,7 @@ from dataclasses import replace
 from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
+from harness_runtime.events.guides_door import with_unattended_guides
 from harness_runtime.events.origin import at_prompt
 from harness_runtime.events.proof import loading_group
 from harness_runtime.events.reply import approved_context, reply
@@ -35,7 +36,7 @@ def handle(context: Context) -> Answer:
         return _off(context)
     activates = person and is_activation(event.prompt, event.host)
     if not activates and not context.store.is_armed():
-        return at_prompt(context) if person else SILENT
+        return with_unattended_guides(context, at_prompt(context)) if person else SILENT
     resumed.forget(context.data)
     if activates:
         _make_room(context)
@@ -120,7 +121,7 @@ def _released(context: Context, state: State) -> Answer:
     """The run was completed: from this prompt on nothing guards the session."""
     release(context.store, state, turn=context.event.turn)
     text = context.say(state.language, "released", phase=state.phase)
-    return Answer(context=text, message=text)
+    return with_unattended_guides(context, Answer(context=text, message=text))
 
 
 def _off(context: Context) -> Answer:

@@ -1,4 +1,5 @@
-"""SessionStart: says what is still open in an armed session, and of a fork of one that nothing guards it.
+"""SessionStart: says what is still open in an armed session, and of a fork of one that nothing guards it; and brings
+the project's guides.
 
 The plugin may have moved since the activation: then harness-confine is written anew.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.events.context import Context
+from harness_runtime.events.guides_door import with_session_guides
 from harness_runtime.events.origin import at_start
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms
@@ -24,13 +26,17 @@ def handle(context: Context) -> Answer:
     if event.child:
         return SILENT
     if not context.store.is_armed():
-        return at_start(context)
+        return with_session_guides(context, at_start(context), None)
     if event.host == "claude" and event.source == "resume":
         note(context.data, event.session_id)  # perhaps a fork, whose own id only its first prompt tells
     state = context.store.load()
     if state is None:
         return SILENT
     install_script(context.data, context.plugin_root)
+    return with_session_guides(context, _open(context, state), state)
+
+
+def _open(context: Context, state: State) -> Answer:
     what = _what(context, state)
     if state.phase in RELEASING:
         return Answer(context=what, message=what)

@@ -27,11 +27,17 @@ def _answer() -> int:
     if data is None:
         return 0
     event = read_event()
-    if not (_mentions_harness(event) or _is_armed(data, event) or os.path.isdir(notes_folder(data))):
+    if _mentions_harness(event) or _is_armed(data, event) or os.path.isdir(notes_folder(data)):
+        from harness_runtime.events import cold
+
+        return cold.run(event, "harness_runtime.events.on_prompt")
+    from harness_runtime.events.guides_rim import wants_guides
+
+    if not wants_guides(event):
         return 0
     from harness_runtime.events import cold
 
-    return cold.run(event, "harness_runtime.events.on_prompt")
+    return cold.run(event, "harness_runtime.events.guides_prompt", blocks=False)
 
 
 def _mentions_harness(event: dict[str, object]) -> bool:

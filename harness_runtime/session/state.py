@@ -77,10 +77,12 @@ class LastStop(Stored):
 
 
 class Correction(Stored):
-    """An artifact that was refused; the next prompt's context asks for it again."""
+    """An artifact that was refused, or a Completion that was `stopped` without a fault of its own; the next prompt's
+    context asks for it again."""
 
     kind: str
     faults: list[str]
+    stopped: bool = False
 
 
 class ProjectPolicy(Stored):
@@ -132,6 +134,14 @@ class LedgerHead(Stored):
     bytes: int = Field(ge=0)
 
 
+class Checks(Stored):
+    """What the project's `.o4/harness.toml` has to do with this run."""
+
+    task_type: str = ""  # of the request, "" where nothing was guided
+    stopped: list[str] = []  # policies under which a Completion was stopped: "once" is once for each
+    escalated: list[str] = []  # escalation rules that have acted
+
+
 class State(Stored):
     schema_version: Literal[1] = 1
     session_id: str
@@ -154,6 +164,7 @@ class State(Stored):
     person: PersonSettings = PersonSettings()
     loop: LoopLimits = LoopLimits()
     engine: Engine = Engine()
+    checks: Checks = Checks()
     turn: Turn
     last_stop: LastStop | None = None
     correction: Correction | None = None

@@ -19,6 +19,7 @@ from harness_runtime.messages.evidence import EVIDENCE
 from harness_runtime.messages.faults import FAULTS
 from harness_runtime.messages.gates import GATES, KIND_NAMES, NOT_CONSUMED
 from harness_runtime.messages.guides import SENSOR
+from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.workflow.loading import PHASES, parse_loading
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,7 +82,14 @@ def test_every_kind_has_its_name() -> None:
 
 def calls() -> Iterator[tuple[str, int, Table, ast.expr, list[ast.keyword]]]:
     """Where a hook says something: file, line, table, key, fields."""
-    named = {"GATES": GATES, "NOT_CONSUMED": NOT_CONSUMED, "FAULTS": FAULTS, "EVIDENCE": EVIDENCE, "SENSOR": SENSOR}
+    named = {
+        "GATES": GATES,
+        "NOT_CONSUMED": NOT_CONSUMED,
+        "FAULTS": FAULTS,
+        "EVIDENCE": EVIDENCE,
+        "SENSOR": SENSOR,
+        "GUIDED": GUIDED,
+    }
     for path in EVENTS:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
@@ -205,6 +213,7 @@ REFUSALS = [
         (NOT_CONSUMED, NOT_CONSUMED),
         (FAULTS, FAULTS),
         (EVIDENCE, EVIDENCE),
+        (GUIDED, ("stopped", "mend_here", "mend_by_repair", "end_the_turn", "ask_the_person", "waits")),
     )
     for key in keys
 ]
