@@ -103,20 +103,9 @@ def test_inside_itself_nothing_can_be_had(engine: str) -> None:
 def test_inside_a_sandbox_without_namespaces_landlock_is_left() -> None:
     needs("bubblewrap")
     around = [
-        "bwrap",
-        "--bind",
-        "/",
-        "/",
-        "--dev",
-        "/dev",
-        "--proc",
-        "/proc",
-        "--unshare-user",
-        "--disable-userns",
-        "--cap-drop",
-        "ALL",
-        "--",
-    ]
+        "bwrap", "--bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-user", "--disable-userns",
+        "--cap-drop", "ALL", "--",
+    ]  # fmt: skip
     if subprocess.run([*around, "true"], capture_output=True, check=False).returncode:
         pytest.skip("this bwrap cannot forbid namespaces")
     found, chosen = asked(around)

@@ -172,6 +172,18 @@ def test_nothing_is_inherited(around: World, engine: str) -> None:
     assert int(said[10]) != os.getsid(0)
 
 
+def test_whoever_ignores_their_children_gets_the_truth_too(around: World, engine: str) -> None:
+    """The kernel then keeps no exit status, and the setting is inherited."""
+    told = around.told(engine, ["sh", "-c", "sh -c 'exit 4'; exit $?"], rest="exit 5")
+    previous = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        run = around.start(told, preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM}))
+    finally:
+        signal.signal(signal.SIGCHLD, previous)
+    ended = around.ended(run)
+    assert (ended.exit_code, ended.shown_exit) == (4, 5)
+
+
 def test_the_environment_is_the_given_one(around: World, engine: str) -> None:
     ended = around.run(engine, ["env"], env={"PATH": os.environ["PATH"], "ONE": "1"})
     assert sorted(ended.out.split()) == sorted([f"PATH={os.environ['PATH']}", "ONE=1"])

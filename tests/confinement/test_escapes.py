@@ -8,6 +8,7 @@ that shows it unconfined is skipped.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.confinement.engines import ENGINES, USERS, needs
-from tests.confinement.world import PROGRAMS, Ended, World, world
+from tests.confinement.world import PROGRAMS, SPARE_USER, Ended, World, world
 
 FILES = """
     write_by_path create_outside write_through_a_link_that_was_there make_a_link_in_the_boundary
@@ -121,6 +122,19 @@ def stays_inside(engine: str, group: str, around: World) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_confined_they_stay_inside(engine: str, group: str, around: World) -> None:
     stays_inside(engine, group, around)
+
+
+@pytest.mark.skipif(len(USERS) < 2, reason="needs root, and another user who reaches a Python and this code")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_program_with_the_rights_of_root_gains_none(engine: str) -> None:
+    needs(engine)
+    with world(SPARE_USER) as around:
+        program = shutil.copy(str(shutil.which("id")), str(around.folder / "outside" / "id"))
+        os.chmod(program, 0o4755)
+        unconfined = around.run("", [program, "-u"]).out
+        if unconfined != "0\n":
+            pytest.skip("this file system has no set-user-ID programs")
+        assert around.run(engine, [program, "-u"]).out == f"{SPARE_USER}\n"
 
 
 # What later versions of Landlock do themselves is left to the filter and the keeper before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import stat
 import subprocess
@@ -133,7 +134,7 @@ class World:
         for word in ("ESCAPED", TOKEN, HELD_TOKEN):
             found += [f"printed: {line}" for line in ended.out.splitlines() if word in line]
         found += [f"reached: {server.getsockname()}" for server in self.servers if _reached(server)]
-        if self.holder and self.holder.poll() is not None:
+        if self.holder and (self.holder.poll() is not None or _is_dying(self.holder.pid)):
             found.append("the other process is dead")
         if self._still_ticking():
             found.append("something is still alive")
@@ -201,6 +202,17 @@ class World:
         if self.holder:
             self.holder.kill()
             self.holder.wait()
+
+
+def _is_dying(pid: int) -> bool:
+    """It has a SIGKILL, which it may not have noticed yet."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return True
+    fields = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+    pending = int(fields["SigPnd"], 16) | int(fields["ShdPnd"], 16)
+    return fields["State"][0] in "ZX" or bool(pending & 1 << (signal.SIGKILL - 1))
 
 
 def _reached(server: socket.socket) -> bool:

@@ -12,6 +12,7 @@ import marshal
 import os
 import sys
 
+from harness_runtime.confinement.engines.dispositions import keep_exit_statuses, reset_signals
 from harness_runtime.confinement.engines.interface import Engine
 from harness_runtime.confinement.engines.linux import landlock
 from harness_runtime.confinement.engines.linux.adoption import Adoption
@@ -38,9 +39,9 @@ _THREADS = 16  # for each process that may live: RLIMIT_NPROC counts threads, an
 
 _ROOM = "harness_runtime.confinement"
 _INSIDE = (
-    "profile", "engines.linux.numbers", "engines.linux.system", "engines.linux.landlock", "engines.linux.asked",
-    "engines.linux.attributes", "engines.linux.processes", "engines.linux.signals", "engines.linux.notices",
-    "engines.linux.job", "engines.linux.stage", "engines.linux.keeper",
+    "profile", "engines.dispositions", "engines.linux.numbers", "engines.linux.system", "engines.linux.landlock",
+    "engines.linux.asked", "engines.linux.attributes", "engines.linux.processes", "engines.linux.signals",
+    "engines.linux.notices", "engines.linux.job", "engines.linux.stage", "engines.linux.keeper",
 )  # fmt: skip
 _OPEN = f"""
 import marshal, sys
@@ -75,7 +76,7 @@ class Bubblewrap(Engine):
         self.version = version
         self.runtime_folder = runtime_folder
 
-    def run(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
+    def confine(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
         found = places(profile)
         empty = f"{profile.temporary}/.masked-{os.getpid()}"
         mounts = Mounts(found, _needed(profile, command), self.runtime_folder, empty)
@@ -119,31 +120,42 @@ class Bubblewrap(Engine):
         return Rules(inet=network != "none", unix="closed" if open_to_all else "free")
 
     def _spawn(self, words: list[str], job: Job, said: int, control: int, status: int) -> int:
-        """bwrap in a session of its own, so that what reaches our process group does not end it before its time."""
+        """The mounts travel as bwrap's options, code and job as what the Python inside reads."""
         job.out, job.err = os.dup(1), os.dup(2)
         options = _memory(b"\0".join(os.fsencode(word) for word in words) + b"\0")
         inside = _memory(marshal.dumps((_code(), job.packed())))
         passed = (job.out, job.err, options, inside, control, status)
-        nothing = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
         for handle in passed:
             os.set_inheritable(handle, True)
         numbers = [str(handle) for handle in (inside, control, status)]
         python = [sys.executable, "-I", "-S", "-c", _OPEN, *numbers]
         try:
-            return os.posix_spawn(
-                self.program,
-                [self.program, "--args", str(options), "--", *python],
-                {},
-                file_actions=[
-                    (os.POSIX_SPAWN_DUP2, nothing, 0),
-                    (os.POSIX_SPAWN_DUP2, said, 1),
-                    (os.POSIX_SPAWN_DUP2, said, 2),
-                ],
-                setsid=True,
-            )
+            return spawn([self.program, "--args", str(options), "--", *python], said)
         finally:
-            for handle in (*passed[:4], nothing):
+            for handle in passed[:4]:
                 os.close(handle)
+
+
+def spawn(words: list[str], said: int) -> int:
+    """Starts bwrap in a session of its own, so that what reaches our process group does not end it before its time.
+
+    It reads nothing and writes into `said`; it has no environment, as the loader would obey one.
+    """
+    keep_exit_statuses()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.setsid()
+            reset_signals()
+            os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
+            os.dup2(said, 1)
+            os.dup2(said, 2)
+            os.execve(words[0], words, {})
+        except BaseException as error:
+            os.write(said, f"{words[0]}: {error}".encode())
+        finally:
+            os._exit(127)
+    return pid
 
 
 def _needed(profile: Profile, command: Command) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness_runtime.confinement.profile import Command, Outcome, Profile
+from harness_runtime.confinement.profile import Command, ConfinementFault, Outcome, Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,4 +22,11 @@ class Engine:
         process meanwhile are passed on to the command, which then has 2 seconds. Call it from the main thread of a
         process that starts nothing else meanwhile. Raises ConfinementFault.
         """
+        try:
+            return self.confine(profile, command, alive)
+        except OSError as error:
+            raise ConfinementFault("engine_failed", str(error)) from error
+
+    def confine(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
+        """What `run` does, in the engine's own way. Raises OSError as well."""
         raise NotImplementedError

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 
+from harness_runtime.confinement.engines.dispositions import keep_exit_statuses
 from harness_runtime.confinement.engines.interface import Engine
 from harness_runtime.confinement.engines.linux import landlock
 from harness_runtime.confinement.engines.linux.adoption import Adoption
@@ -37,7 +38,7 @@ class Landlock(Engine):
     def __init__(self, version: int) -> None:
         self.version = version
 
-    def run(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
+    def confine(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
         found = places(profile)
         if profile.network not in self.networks:
             raise ConfinementFault("profile_invalid", profile.network)
@@ -52,6 +53,7 @@ class Landlock(Engine):
         )
 
         def start(control: int, status: int) -> int:
+            keep_exit_statuses()
             pid = os.fork()
             if pid == 0:
                 _close_others(control, status)

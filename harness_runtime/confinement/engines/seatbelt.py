@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 import time
-from _signal import SIG_DFL, SIG_IGN, SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ, signal  # type: ignore[import-not-found]
+from _signal import SIG_IGN, SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ, signal  # type: ignore[import-not-found]
 from resource import RLIMIT_CORE, RLIMIT_FSIZE, RLIMIT_NPROC, getrlimit, setrlimit
 from select import poll
 
+from harness_runtime.confinement.engines.dispositions import keep_exit_statuses, reset_signals
 from harness_runtime.confinement.engines.interface import Engine
 from harness_runtime.confinement.engines.places import HIDDEN, READABLE, TEMPORARY, WRITABLE, below, places
 from harness_runtime.confinement.engines.supervisor import supervise
@@ -109,7 +110,7 @@ class Seatbelt(Engine):
     name = "seatbelt"
     networks = ("none", "loopback", "full")
 
-    def run(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
+    def confine(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
         text = profile_text(places(profile), profile.network)
 
         def start(control: int, status: int) -> int:
@@ -135,6 +136,7 @@ def _keep(text: str, command: Command, limits: Limits, control: int, status: int
     try:
         for number in (SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ):
             signal(number, SIG_IGN)
+        keep_exit_statuses()
         os.setsid()
         for kind, most in ((RLIMIT_CORE, 0), (RLIMIT_FSIZE, limits.file_bytes), (RLIMIT_NPROC, limits.processes)):
             allowed = getrlimit(kind)[1]
@@ -161,8 +163,7 @@ def _start(text: str, command: Command) -> list[int]:
         if pid == 0:
             try:
                 os.setpgid(0, stages[0] if stages else 0)
-                for number in (SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ):
-                    signal(number, SIG_DFL)
+                reset_signals()
                 for target, copy in enumerate([os.dup(stream) for stream in streams]):
                     os.dup2(copy, target)
                 os.closerange(3, os.sysconf("SC_OPEN_MAX"))

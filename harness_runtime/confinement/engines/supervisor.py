@@ -6,11 +6,13 @@ import os
 import time
 from _signal import (  # type: ignore[import-not-found]  # `signal` would bring enum
     SIG_IGN,
+    SIG_UNBLOCK,
     SIGHUP,
     SIGINT,
     SIGQUIT,
     SIGTERM,
     getsignal,
+    pthread_sigmask,
     set_wakeup_fd,
     signal,
 )
@@ -58,6 +60,7 @@ def _run(start: Callable[[int, int], int], limits: Limits, alive: Callable[[], b
         for number, handler in previous:
             if handler != SIG_IGN:
                 signal(number, _noted)
+        pthread_sigmask(SIG_UNBLOCK, PASSED_ON)
         try:
             watch = _Watch(limits)
             start(control_reads, status_writes)

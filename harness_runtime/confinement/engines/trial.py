@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from harness_runtime.confinement.engines.bubblewrap import ground
+from harness_runtime.confinement.engines.bubblewrap import ground, spawn
+from harness_runtime.confinement.engines.dispositions import keep_exit_statuses
 from harness_runtime.confinement.engines.linux import landlock, system
 from harness_runtime.confinement.engines.linux.filter import Rules, program
 
@@ -28,16 +29,9 @@ def try_bubblewrap(bwrap: str, network: str) -> tuple[str, str]:
     """Makes the mounts and namespaces of every run around `bwrap --version`: a reason ("" for none), what it said."""
     said = os.memfd_create("trial")
     try:
-        nothing = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
-        streams = [(os.POSIX_SPAWN_DUP2, handle, at) for at, handle in enumerate((nothing, said, said))]
-        words = [bwrap, *ground(network), "--tmpfs", "/tmp", "--", bwrap, "--version"]
-        try:
-            _, status = os.waitpid(os.posix_spawn(bwrap, words, {}, file_actions=streams), 0)
-        finally:
-            os.close(nothing)
+        pid = spawn([bwrap, *ground(network), "--tmpfs", "/tmp", "--", bwrap, "--version"], said)
+        _, status = os.waitpid(pid, 0)
         text = os.pread(said, 500, 0).decode("utf-8", "replace").strip()
-    except OSError as error:
-        return "trial_failed", str(error)
     finally:
         os.close(said)
     return ("" if status == 0 else "namespaces_forbidden"), text
@@ -45,6 +39,7 @@ def try_bubblewrap(bwrap: str, network: str) -> tuple[str, str]:
 
 def try_landlock(version: int) -> tuple[str, str]:
     """Restricts a child with Landlock and the filter: a reason ("" for none), and the error."""
+    keep_exit_statuses()
     reads, writes = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -60,10 +55,10 @@ def try_landlock(version: int) -> tuple[str, str]:
         finally:
             os._exit(0)
     os.close(writes)
-    step, _, code = (os.read(reads, 64) or b"start 1").decode().partition(" ")
+    reached, _, code = (os.read(reads, 64) or b"start 1").decode().partition(" ")
     os.close(reads)
     os.waitpid(pid, 0)
-    if step == "passed":
+    if reached == "passed":
         return "", ""
-    forbidden = step == "seccomp" and int(code) in (_EPERM, _EBUSY)
-    return ("supervision_forbidden" if forbidden else "trial_failed"), f"{step}: {os.strerror(int(code))}"
+    forbidden = reached == "seccomp" and int(code) in (_EPERM, _EBUSY)
+    return ("supervision_forbidden" if forbidden else "trial_failed"), f"{reached}: {os.strerror(int(code))}"

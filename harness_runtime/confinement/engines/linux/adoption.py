@@ -17,7 +17,7 @@ class Adoption:
 
     def __enter__(self) -> None:
         self._before = set(children())
-        self._dumpable = system.prctl(system.PR_GET_DUMPABLE)
+        self._dumpable = int(system.prctl(system.PR_GET_DUMPABLE) == 1)
         system.prctl(system.PR_SET_DUMPABLE, 0)
         system.prctl(system.PR_SET_CHILD_SUBREAPER, 1)
 

@@ -11,10 +11,21 @@ from __future__ import annotations
 
 import os
 import stat
-from _signal import SIG_IGN, SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ, signal  # type: ignore[import-not-found]
+from _signal import (  # type: ignore[import-not-found]  # `signal` would bring enum
+    SIG_IGN,
+    SIGHUP,
+    SIGINT,
+    SIGKILL,
+    SIGPIPE,
+    SIGQUIT,
+    SIGTERM,
+    SIGXFSZ,
+    signal,
+)
 from resource import RLIMIT_CORE, RLIMIT_FSIZE, RLIMIT_NPROC, getrlimit, setrlimit
 from select import poll
 
+from harness_runtime.confinement.engines.dispositions import keep_exit_statuses
 from harness_runtime.confinement.engines.linux import landlock, system
 from harness_runtime.confinement.engines.linux.job import Job
 from harness_runtime.confinement.engines.linux.notices import Notices
@@ -42,6 +53,7 @@ def _secure(job: Job) -> None:
     """What holds for the keeper and comes down from it to every stage."""
     for number in (SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ):
         signal(number, SIG_IGN)
+    keep_exit_statuses()
     os.setsid()
     system.prctl(system.PR_SET_DUMPABLE, 0)
     system.prctl(system.PR_SET_NO_NEW_PRIVS, 1)
@@ -55,7 +67,6 @@ def _secure(job: Job) -> None:
     _limit(RLIMIT_FSIZE, job.file_bytes)
     if job.threads:
         _limit(RLIMIT_NPROC, job.threads)
-    system.drop_capabilities()
 
 
 def _limit(kind: int, most: int) -> None:
@@ -88,6 +99,7 @@ class _Run:
         ruleset = landlock.ruleset(job.rules, job.version, job.tcp)
         for stream in (out, err):
             _let_reopen(ruleset, stream, job.version)
+        system.drop_capabilities()
         reads = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
         for at, words in enumerate(job.stages):
             last = at == len(job.stages) - 1

@@ -42,7 +42,7 @@ def handled(version: int) -> int:
 def ruleset(rules: list[Rule], version: int, tcp: bool) -> int:
     """The descriptor of a ruleset with these rules. `tcp`: whether TCP stays as it is (never refused before ABI 4).
 
-    A path that is gone meanwhile grants nothing.
+    A path that is gone meanwhile, or that we cannot reach, grants nothing.
     """
     rights = handled(version)
     attributes = struct.pack(
@@ -53,7 +53,7 @@ def ruleset(rules: list[Rule], version: int, tcp: bool) -> int:
     for path, access in rules:
         try:
             handle = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except FileNotFoundError:
+        except (FileNotFoundError, PermissionError):
             continue
         try:
             grant(made, handle, access & rights)

@@ -47,7 +47,7 @@ class Notices:
                 flags = _CONTINUE
         except OSError as failed:
             error = failed.errno or _EPERM
-        except (ValueError, OverflowError):
+        except Exception:  # whatever a program makes of its arguments, the run goes on and this call does not
             error = _EPERM
         try:
             fcntl.ioctl(listener, _SEND, struct.pack(_ANSWER, number, 0, -error, flags))

@@ -3,13 +3,6 @@
 from __future__ import annotations
 
 import os
-from _signal import (  # type: ignore[import-not-found]  # `signal` would bring enum
-    NSIG,
-    SIG_DFL,
-    SIG_SETMASK,
-    pthread_sigmask,
-    signal,
-)
 from _socket import (  # `socket` would bring much more
     AF_UNIX,
     CMSG_SPACE,
@@ -20,6 +13,7 @@ from _socket import (  # `socket` would bring much more
     socketpair,
 )
 
+from harness_runtime.confinement.engines.dispositions import reset_signals
 from harness_runtime.confinement.engines.linux import landlock
 from harness_runtime.confinement.engines.linux.job import Job
 from harness_runtime.confinement.engines.linux.system import close_from, install_filter
@@ -69,12 +63,7 @@ def _become(
     job: Job, words: list[bytes], streams: tuple[int, int, int], group: int, ruleset: int, channel: socket
 ) -> None:
     os.setpgid(0, group)
-    for number in range(1, NSIG):
-        try:
-            signal(number, SIG_DFL)  # Python ignores SIGPIPE, and whoever started us may have ignored others
-        except (OSError, ValueError):
-            continue
-    pthread_sigmask(SIG_SETMASK, ())
+    reset_signals()
     for target, copy in enumerate([os.dup(stream) for stream in streams]):
         os.dup2(copy, target)
     os.chdir(job.cwd)
