@@ -17,6 +17,10 @@ CHECKS: dict[str, tuple[str, str]] = {
         "{title} {version}: older than {measured}, with which Harness was tried.",
     ),
     "market_elsewhere": ("{place}에서 설치됨", "installed from {place}"),
+    "market_moves": (
+        "{title}는 {place}의 새 커밋을 스스로 가져오고, 그때 열려 있는 세션에서도 훅이 조용히 멈춥니다.",
+        "{title} fetches new commits of {place} by itself, and the hooks then stop in silence, in open sessions too.",
+    ),
     "marketplace_removed": ("지웠습니다: {path}", "deleted: {path}"),
     "plugin_installed": ("설치했습니다: {version} ({path})", "installed: {version} ({path})"),
     "plugin_present": ("이미 설치되어 있습니다: {version} ({path})", "already installed: {version} ({path})"),

@@ -53,6 +53,12 @@ MENDS: dict[str, tuple[str, str]] = {
         "열려 있는 {title} 세션을 모두 다시 시작하세요. 그 뒤 `harness-state doctor`로 확인합니다.",
         "start every open session of {title} again, then see `harness-state doctor`.",
     ),
+    "mend_market_moves": (
+        "태그에 고정하세요: `{name} plugin marketplace remove harness`, `{name} plugin marketplace add {place} --ref TAG`, "
+        "`{name} plugin marketplace upgrade harness`, `{name} plugin add harness@harness`. 그 뒤 훅을 다시 신뢰합니다.",
+        "pin a tag: `{name} plugin marketplace remove harness`, `{name} plugin marketplace add {place} --ref TAG`, "
+        "`{name} plugin marketplace upgrade harness`, `{name} plugin add harness@harness`; then trust the hooks again.",
+    ),
     "mend_python": ("Python 3.11 이상으로 다시 설치하세요.", "install the package with Python 3.11 or later."),
     "mend_dependencies": (
         "`pipx install harness-gates`로 패키지를 다시 설치하세요.",

@@ -47,7 +47,7 @@ def examine(family: type[Host], chosen: str | None, workspace: Path, packaged: s
     if plugin is None:
         fields = {"title": program.title, "name": program.name}
         return Found([*checks, warning(f"{program.name}_plugin", "plugin_absent", "mend_install", **fields)])
-    checks.append(_plugin(program, plugin, market, packaged))
+    checks += [_plugin(program, plugin, market, packaged), *_moving(program, market)]
     checks += _asked(program, "hooks", lambda: _hooks(program, plugin))
     return Found([*checks, *_shell(program)], plugin)
 
@@ -99,6 +99,13 @@ def _plugin(program: Host, plugin: Plugin, market: Market | None, packaged: str)
     if plugin.version != __version__:
         return warning(name, "plugin_other_version", "mend_upgrade", ours=__version__, **fields)
     return error(name, "plugin_differs", "mend_upgrade", **fields)
+
+
+def _moving(program: Host, market: Market | None) -> list[Check]:
+    if market is None or not market.moves:
+        return []
+    fields = {"title": program.title, "name": program.name, "place": market.place}
+    return [warning(f"{program.name}_marketplace", "market_moves", "mend_market_moves", **fields)]
 
 
 def _hooks(program: Host, plugin: Plugin) -> list[Check]:

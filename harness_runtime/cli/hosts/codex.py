@@ -2,12 +2,14 @@
 
 Codex trusts a hook by the hash of its definition together with the content of the whole plugin folder, so each
 new content has to be trusted again; until then it skips the hooks without a word. A session that is open while
-the content changes has no hooks from then on, trusted again or not, until it is restarted.
+the content changes has no hooks from then on, trusted again or not, until it is restarted. And Codex itself
+exchanges the plugin of a git marketplace, in the background of any start, when the address has another commit.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,6 +23,8 @@ from harness_runtime.cli.hosts.told import PLUGIN_ID, Hook, Market, Plugin, Swit
 from harness_runtime.cli.staging import NAME
 
 _TRUST = "hooks.state"
+_FETCHED = ".codex-marketplace-install.json"  # absent: Codex fetches all of it anew at its next start
+_RELEASE = re.compile(r"v?\d+(\.\d+)+|[0-9a-f]{40}")  # a ref that stays what it is
 _NEEDED = ("hooks", "plugins")  # features without which no hook of a plugin runs
 
 
@@ -42,8 +46,11 @@ class Codex(Host):
         if not entry:
             return None
         place, is_folder = str(entry.get("source", "?")), entry.get("source_type") == "local"
-        fetched = codex_home(self.environ) / ".tmp" / "marketplaces" / NAME
-        return Market(place, Path(place) if is_folder else fetched, is_folder)
+        if is_folder:
+            return Market(place, Path(place), is_folder)
+        root = codex_home(self.environ) / ".tmp" / "marketplaces" / NAME
+        settled = _RELEASE.fullmatch(str(entry.get("ref"))) and (root / _FETCHED).is_file()
+        return Market(place, root, is_folder, moves=not settled)
 
     def installed(self) -> Plugin | None:
         """From settings and folders: one broken marketplace, whosever, makes `codex plugin list` fail."""

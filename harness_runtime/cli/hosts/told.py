@@ -20,6 +20,7 @@ class Market:
     place: str  # the folder or the address that it was added from
     root: Path  # where its files lie on this machine
     is_folder: bool  # added from a folder: the host fetches nothing
+    moves: bool = False  # the host may fetch other content by itself, and exchange the plugin in open sessions
 
     def is_at(self, folder: Path) -> bool:
         return self.is_folder and self.root.resolve() == folder.resolve()

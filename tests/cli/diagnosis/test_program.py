@@ -194,3 +194,21 @@ def test_hooks_of_others_on_the_same_events(checks, claude_with_plugin, workspac
     (workspace / ".claude/settings.json").write_text(json.dumps(hook))
     check = checks("claude")["neighbours"]
     assert (check.status, f"settings.json ({event})" in check.detail) == (status, event != "Notification")
+
+
+@pytest.mark.parametrize(
+    ("ref", "is_fetched", "warns"),
+    [(None, True, True), ("main", True, True), ("v1.0", False, True), ("v1.0", True, False)],
+)
+def test_a_git_marketplace_of_codex_should_be_pinned_and_fetched(checks, person, fake, ref, is_fetched, warns):
+    """Else Codex exchanges the plugin by itself, and open sessions lose their hooks."""
+    stage_plugin(person / ".codex/plugins/cache/harness/harness/0.1.0")
+    pinned = f'ref = "{ref}"\n' if ref else ""
+    market = f'[marketplaces.harness]\nsource_type = "git"\nsource = "https://git.invalid/h.git"\n{pinned}'
+    (person / ".codex/config.toml").write_text(f'{market}[plugins."harness@harness"]\nenabled = true\n')
+    root = person / ".codex/.tmp/marketplaces/harness"
+    root.mkdir(parents=True)
+    if is_fetched:
+        (root / ".codex-marketplace-install.json").touch()
+    fake("codex", "case $1 in --version) echo codex-cli 0.171.0;; *) exit 0;; esac")
+    assert ("marketplace" in checks("codex")) == warns
