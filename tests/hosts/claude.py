@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from .messages import Messages
 from .programs import find
-from .scratch import Hook, HostFault, Turn, environment, kill_tree, make_workspace, record_interpreter, run
+from .scratch import Hook, HostFault, Turn, Watch, environment, kill_tree, make_workspace, record_interpreter, run
 from .scripted import Model, Reply, Script, Who, by_mark
 
 TALKING = ("--output-format", "stream-json", "--verbose", "--include-hook-events")
@@ -41,8 +40,8 @@ class Claude:
     def close(self) -> None:
         self.model.close()
 
-    def call(self, *words: str, folder: Path | None = None, seconds: float = 60) -> subprocess.CompletedProcess:
-        done = run([str(self.program), *words], folder or self.root, self.env, seconds)
+    def call(self, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess:
+        done = run([str(self.program), *words], folder or self.root, self.env)
         if done.returncode:
             raise HostFault(f"claude ended with {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
         return done
@@ -133,15 +132,15 @@ class LiveConversation(Conversation):
         return self._until_result(process)
 
     def _until_result(self, process: subprocess.Popen) -> Iterator[dict]:
-        deadline = threading.Timer(60, kill_tree, (process.pid,))
-        deadline.start()
+        watch = Watch(process.pid)
         for event in _events(process.stdout):
+            watch.heard()
             yield event
             if event["type"] == "result":
                 break
         else:
             raise HostFault("claude ended before the turn did")
-        deadline.cancel()
+        watch.end()
 
     def _start(self) -> subprocess.Popen:
         form = ("--input-format", "stream-json", *TALKING)

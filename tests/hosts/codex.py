@@ -9,9 +9,9 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from .programs import find
+from .programs import find, native
 from .responses import Responses
-from .scratch import Hook, HostFault, Turn, environment, kill_tree, make_workspace, record_interpreter, run
+from .scratch import Hook, HostFault, Turn, Watch, environment, make_workspace, record_interpreter, run
 from .scripted import Model, Reply, Script, Who, by_mark
 
 DIRECT_TOOLS, CODE_MODE, CHILDREN_V1 = "gpt-5.5", "gpt-6.1-sol", "scripted-model"
@@ -39,7 +39,7 @@ class Codex:
     """One installation. `new_conversation` begins talks in it, each with a workspace of its own."""
 
     def __init__(self, root: Path, **variables: str) -> None:
-        self.root, self.program = root, find("codex")
+        self.root, self.program = root, native(find("codex"))
         self.home = root / "codex_home"
         self.data = self.home / "plugins" / "data" / "harness-harness"
         self.model = Model(Responses())
@@ -51,8 +51,8 @@ class Codex:
     def close(self) -> None:
         self.model.close()
 
-    def call(self, *words: str, folder: Path | None = None, seconds: float = 60) -> subprocess.CompletedProcess:
-        done = run([str(self.program), *words], folder or self.root, self.env, seconds)
+    def call(self, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess:
+        done = run([str(self.program), *words], folder or self.root, self.env)
         if done.returncode:
             raise HostFault(f"codex {words[0]} ended with {done.returncode}\n{done.stderr[-2000:]}")
         return done
@@ -120,6 +120,11 @@ class WatchedConversation(Conversation):
     steer: str | None = None
     """What the person sends while the model thinks in the next turn."""
 
+    def __init__(self, codex: Codex, workspace: Path, model: str) -> None:
+        super().__init__(codex, workspace, model)
+        self.steered = threading.Event()
+        """The host has taken it."""
+
     def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
         with AppServer(self.codex, self.options) as server:
             self._open(server)
@@ -158,6 +163,7 @@ class WatchedConversation(Conversation):
             steer = {"threadId": self.session, "expectedTurnId": turn, "input": _typed(self.steer)}
             server.ask("turn/steer", steer)
             self.steer = None
+            self.steered.set()
         said, hooks = "", []
         for told in server.notifications():
             match told:
@@ -181,7 +187,7 @@ class LiveConversation(WatchedConversation):
 
     def _turn(self, prompt: str) -> tuple[str, tuple[Hook, ...]]:
         if self._server is None:
-            self._server = AppServer(self.codex, self.options, seconds=180).__enter__()
+            self._server = AppServer(self.codex, self.options).__enter__()
             self._open(self._server)
         return self._talk(self._server, prompt)
 
@@ -200,7 +206,7 @@ def _hook(run: dict) -> Hook:
 class AppServer:
     """A line of JSON-RPC to `codex app-server`."""
 
-    def __init__(self, codex: Codex, options: Sequence[str] = (), seconds: float = 60) -> None:
+    def __init__(self, codex: Codex, options: Sequence[str] = ()) -> None:
         self._process = subprocess.Popen(
             [str(codex.program), *options, "app-server"],
             cwd=codex.root,
@@ -211,8 +217,7 @@ class AppServer:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._deadline = threading.Timer(seconds, kill_tree, (self._process.pid,))
-        self._deadline.start()
+        self._watch = Watch(self._process.pid)
         self._number, self._waiting = 0, []
 
     def __enter__(self) -> AppServer:
@@ -225,7 +230,7 @@ class AppServer:
         self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
-        self._deadline.cancel()
+        self._watch.end()
 
     def ask(self, method: str, params: dict) -> dict:
         self._number += 1
@@ -244,7 +249,9 @@ class AppServer:
         yield from self._messages()
 
     def _messages(self) -> Iterator[dict]:
-        return map(json.loads, self._process.stdout)
+        for line in self._process.stdout:
+            self._watch.heard()
+            yield json.loads(line)
 
     def _send(self, message: dict) -> None:
         self._process.stdin.write(json.dumps(message) + "\n")

@@ -12,6 +12,9 @@ from typing import Protocol
 from .codex import CODE_MODE, DIRECT_TOOLS
 from .scripted import Act, Call, FreeForm, Reply, Shell
 
+WAIT_MS = 240_000
+"""How long Codex waits for a child: on a busy machine even a scripted one takes its time."""
+
 
 class Hands(Protocol):
     def read(self, path: str) -> Act: ...
@@ -84,7 +87,7 @@ class CodeModeHands:
         child = {"task_name": f"helper_{next(self._names)}", "message": task, "fork_turns": turns}
         return [
             Call("spawn_agent", child, "collaboration"),
-            Call("wait_agent", {"timeout_ms": 10_000}, "collaboration"),
+            Call("wait_agent", {"timeout_ms": WAIT_MS}, "collaboration"),
         ]
 
     def _script(self, code: str) -> Act:
@@ -124,5 +127,5 @@ def patch(path: str, text: str) -> str:
 def _wait_for_child(body: dict) -> list[Act]:
     """The child's id is in the answer to the call that made it; without one there is nobody to wait for."""
     ids = re.findall(r"agent_id\W+([0-9a-f-]{36})", json.dumps(body["input"]))
-    waiting = {"targets": ids[-1:], "timeout_ms": 10_000}
+    waiting = {"targets": ids[-1:], "timeout_ms": WAIT_MS}
     return [Call("wait_agent", waiting, "multi_agent_v1")]

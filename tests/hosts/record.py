@@ -14,6 +14,7 @@ from pathlib import Path
 
 from .claude import Claude
 from .codex import CHILDREN_V1, CODE_MODE, DIRECT_TOOLS, Codex
+from .hands import WAIT_MS
 from .programs import CHECKOUT
 from .scripted import CHILD, ROOT, Call, FreeForm, Say, Shell
 
@@ -47,9 +48,14 @@ Say hello.
 """
 
 
+def timeout(event: str) -> dict[str, int]:
+    """Codex warns of more for SessionEnd."""
+    return {"timeout": 3 if event == "SessionEnd" else 30}
+
+
 def write_probe(folder: Path, events: tuple[str, ...]) -> Path:
     """The recording plugin, with a marketplace of its own."""
-    command = {"type": "command", "command": 'sh "${CLAUDE_PLUGIN_ROOT}/hooks/record"', "timeout": 3}
+    command = {"type": "command", "command": 'sh "${CLAUDE_PLUGIN_ROOT}/hooks/record"'}
     manifest = {"name": "harness", "version": "0.1.0", "description": "records events"}
     files = {
         ".agents/plugins/marketplace.json": {
@@ -63,7 +69,7 @@ def write_probe(folder: Path, events: tuple[str, ...]) -> Path:
         },
         ".codex-plugin/plugin.json": manifest,
         ".claude-plugin/plugin.json": manifest,
-        "hooks/hooks.json": {"hooks": {event: [{"hooks": [command]}] for event in events}},
+        "hooks/hooks.json": {"hooks": {event: [{"hooks": [command | timeout(event)]}] for event in events}},
     }
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +115,7 @@ def record_codex(root: Path) -> list[str]:
             {"task_name": "kid", "message": "CHILD: write", "fork_turns": "none"},
             "collaboration",
         ),
-        Call("wait_agent", {"timeout_ms": 10000}, "collaboration"),
+        Call("wait_agent", {"timeout_ms": WAIT_MS}, "collaboration"),
         Say("all ended"),
         child=[
             nested(f"await tools.apply_patch({json.dumps(patch('src/child.txt'))})"),
@@ -124,7 +130,7 @@ def record_codex(root: Path) -> list[str]:
 def wait_for_child(body: dict) -> list[Call]:
     """The child's id is in the answer to the call that made it."""
     child = re.search(r"agent_id\W+([0-9a-f-]{36})", json.dumps(body["input"]))[1]
-    return [Call("wait_agent", {"targets": [child], "timeout_ms": 10000}, "multi_agent_v1")]
+    return [Call("wait_agent", {"targets": [child], "timeout_ms": WAIT_MS}, "multi_agent_v1")]
 
 
 def record_claude(root: Path) -> list[str]:

@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,7 +68,49 @@ def environment(home: Path, temporary: Path, **more: str) -> dict[str, str]:
     return {**kept, **closed, **loopback, **places, **more}
 
 
-def run(words: list[str], folder: Path, env: dict[str, str], seconds: float) -> subprocess.CompletedProcess:
+PATIENCE = 240.0
+"""Seconds. A host on a busy machine is slow, and only one that hangs is to be ended."""
+
+
+class Watch:
+    """Kills a process with all that it started when nothing was heard from it for PATIENCE."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._heard, self._over = pid, False, False
+        self._changed = threading.Condition()
+        threading.Thread(target=self._wait, daemon=True).start()
+
+    def heard(self) -> None:
+        self._tell(heard=True)
+
+    def end(self) -> None:
+        self._tell(over=True)
+
+    def _tell(self, heard: bool = False, over: bool = False) -> None:
+        with self._changed:
+            self._heard, self._over = self._heard or heard, self._over or over
+            self._changed.notify()
+
+    def _wait(self) -> None:
+        with self._changed:
+            while self._changed.wait_for(lambda: self._heard or self._over, PATIENCE):
+                self._heard = False
+                if self._over:
+                    return
+        kill_tree(self._pid)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Poll, for at most PATIENCE."""
+    late = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < late
+        time.sleep(0.05)
+
+
+def run(
+    words: list[str], folder: Path, env: dict[str, str], seconds: float = PATIENCE
+) -> subprocess.CompletedProcess:
     """Run to the end, or kill it with all that it started and raise HostFault."""
     process = subprocess.Popen(
         words,

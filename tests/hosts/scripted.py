@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -52,12 +51,7 @@ class FreeForm:
     space: str | None = None
 
 
-@dataclass(frozen=True)
-class Pause:
-    seconds: float
-
-
-Act = Say | Shell | Call | FreeForm | Pause
+Act = Say | Shell | Call | FreeForm
 Reply = Act | Sequence[Act] | Callable[[dict], Sequence[Act]]
 
 
@@ -127,7 +121,7 @@ class Model:
         with self._asked:
             self._script, self._turns, self.requests = script, Counter(), []
 
-    def wait_for_request(self, seconds: float = 30) -> None:
+    def wait_for_request(self, seconds: float = 240) -> None:
         """Until the model has been asked something in this script."""
         with self._asked:
             if not self._asked.wait_for(lambda: self.requests, seconds):
@@ -145,10 +139,10 @@ class Model:
             self._asked.notify_all()
             index, self._turns[speaker] = self._turns[speaker], self._turns[speaker] + 1
             self._served += 1
-            number = self._served
-            acts = [Say("scripted")] if speaker == ASIDE else self._script.reply(speaker, index, body)
-        time.sleep(sum(act.seconds for act in acts if isinstance(act, Pause)))
-        return number, [act for act in acts if not isinstance(act, Pause)]
+            number, script = self._served, self._script
+        if speaker == ASIDE:
+            return number, [Say("scripted")]
+        return number, script.reply(speaker, index, body)  # which may wait for something
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         model = self

@@ -28,6 +28,9 @@ from .scripted import CHILD, ROOT, Act, Reply, Say
 from .stage import Stage
 
 REQUEST = "$harness add a greeting"
+CONTEXT = re.compile(r"^(?:.*context: )?Harness active: run \d", re.M)
+"""The beginning of what the model is told when Harness is on."""
+
 INSIDE, OUTSIDE, ADDED = "src/greeting.py", "src/other.py", "src/names.py"
 BY_SHELL, BY_CHILD = "by_shell.txt", "src/by_child.py"
 GREETING = 'def greet():\n    return "hello"\n'

@@ -10,10 +10,12 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from .scratch import kill_tree
+from .scratch import PATIENCE, kill_tree
 
 
-def harness_state(*words: str, typed: tuple[str, ...], env: dict[str, str], seconds: float = 60) -> tuple[int, str]:
+def harness_state(
+    *words: str, typed: tuple[str, ...], env: dict[str, str], seconds: float = PATIENCE
+) -> tuple[int, str]:
     """Exit code and screen of a command whose questions get these lines as answers."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(

@@ -30,35 +30,31 @@ def approved(asked: Stage) -> Stage:
     return asked
 
 
-def deviation(stage: Stage) -> str:
+def deviation(stage: Stage, more: str) -> str:
     """A Repair Plan that wants one file more."""
     source = stage.state["accepted"]["plan"]
-    return repair_plan(source, INSIDE, OUTSIDE, add=(OUTSIDE,), trigger="plan_deviation")
+    return repair_plan(source, INSIDE, more, add=(more,), trigger="plan_deviation")
 
 
-def test_a_revision_voids_the_plan_and_the_next_one_needs_its_own_y(asked: Stage):
+def test_a_revision_voids_the_plan_and_each_new_one_needs_its_own_y(asked: Stage):
     first = asked.state["pending"]["sha256"]
     revised = asked.say("revise: only the other file", asked.hands.write(INSIDE, GREETING), LATER)
     assert (asked.phase, asked.state["pending"]) == ("planning", None)
     assert "[no_authority, planning]" in revised.heard()
     assert asked.say("y", asked.hands.write(INSIDE, GREETING), LATER).heard().count("[no_authority, planning]") == 2
     asked.say("go on", Say(tiny_plan(OUTSIDE)))
-    assert asked.state["pending"]["sha256"] != first
+    second = asked.state["pending"]["sha256"]
+    assert second != first
+
+    shown = asked.say("and its test?", Say(tiny_plan(OUTSIDE, "tests/test_other.py")))
+    assert asked.ledger[-1]["supersedes"] == second
+    assert "+ tests/test_other.py" in shown.told("Stop")
     asked.say("y", asked.hands.write(INSIDE, GREETING), asked.hands.write(OUTSIDE, GREETING), Say("written"))
     assert (INSIDE in asked.files, OUTSIDE in asked.files) == (False, True)
 
 
-def test_a_newer_plan_at_the_gate_is_the_one_that_is_approved(asked: Stage):
-    first = asked.state["pending"]["sha256"]
-    shown = asked.say("what about the other file?", Say(tiny_plan(INSIDE, OUTSIDE)))
-    assert asked.ledger[-1]["supersedes"] == first
-    assert f"+ {OUTSIDE}" in shown.told("Stop")
-    asked.say("y", asked.hands.write(OUTSIDE, GREETING), Say("written"))
-    assert OUTSIDE in asked.files
-
-
 def test_a_deviation_gives_the_authority_back_and_asks_for_more(approved: Stage):
-    shown = approved.say("go on", Say(deviation(approved)))
+    shown = approved.say("go on", Say(deviation(approved, OUTSIDE)))
     assert (approved.phase, approved.state["policy_sha256"]) == ("repair_pending", None)
     assert approved.events[-2:] == ["authority_revoked", "gate_opened"]
     assert f"+ {OUTSIDE}" in shown.told("Stop")
@@ -70,7 +66,7 @@ def test_a_deviation_gives_the_authority_back_and_asks_for_more(approved: Stage)
 
 
 def test_a_declined_repair_does_not_bring_the_first_plan_back(approved: Stage):
-    approved.say("go on", Say(deviation(approved)))
+    approved.say("go on", Say(deviation(approved, OUTSIDE)))
     declined = approved.say("n", approved.hands.edit(INSIDE, *MORE), LATER)
     assert "[held, cancelled" in declined.heard()
     assert declined.told("UserPromptSubmit")
@@ -90,21 +86,18 @@ def test_n_leaves_the_session_held_until_it_is_switched_off(asked: Stage):
     assert INSIDE in asked.files
 
 
-def test_cancel_ends_a_run_outside_a_gate(stage: Stage):
-    stage.say(REQUEST, stage.hands.read("README.md"), Say("In which language?"))
-    cancelled = stage.say("cancel", stage.hands.write(INSIDE, GREETING), LATER)
-    assert "[held, cancelled" in cancelled.heard()
-    assert cancelled.told("UserPromptSubmit")
-    assert (stage.phase, stage.events[-1]) == ("cancelled", "cancelled")
-
-
-def test_a_new_request_supersedes_the_run_and_its_authority(approved: Stage):
+def test_a_new_request_supersedes_the_run_and_cancel_ends_it_outside_a_gate(approved: Stage):
     again = approved.say("$harness and now another", approved.hands.write(OUTSIDE, GREETING), Say("Which one?"))
     assert "[no_authority, planning" in again.heard()
     assert (approved.phase, approved.state["revision"]) == ("planning", 2)
     assert approved.state["accepted"]["plan"] is None
     activated = [record for record in approved.ledger if record["event"] == "activated"]
     assert activated[-1]["superseded"]["phase"] == "implement"
+
+    cancelled = approved.say("cancel", approved.hands.write(OUTSIDE, GREETING), LATER)
+    assert "[held, cancelled" in cancelled.heard()
+    assert cancelled.told("UserPromptSubmit")
+    assert (approved.phase, approved.events[-1]) == ("cancelled", "cancelled")
 
 
 def test_a_plan_with_faults_is_asked_for_again_with_the_next_prompt(stage: Stage):

@@ -6,13 +6,13 @@ import json
 import os
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from .claude import Claude, LiveConversation
+from .scratch import wait_until
 from .scripted import Act, Say, Shell
 from .stage import Stage, live_stage
 from .story import GREETING, INSIDE, PLAN, REQUEST
@@ -73,13 +73,6 @@ def is_running(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def wait_until(holds: Callable[[], bool], seconds: float = 10) -> None:
-    late = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < late
-        time.sleep(0.05)
 
 
 def leave(stage: Stage, act: Act) -> int:

@@ -24,7 +24,7 @@ from harness_runtime.boundary.patch import patch_targets
 from harness_runtime.boundary.paths import resolve_both
 
 from .conftest import need
-from .programs import find
+from .programs import find, native
 
 EXAMPLES = 2000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 60
 CONTENT = "one\ntwo\nthree\n"
@@ -170,17 +170,11 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scratch]:
     base = tmp_path_factory.mktemp("patches").resolve()
     (base / "codex").mkdir()
     program = base / "apply_patch"
-    program.symlink_to(native(find("codex")))
+    program.symlink_to(native(find("codex")).resolve())
     made = Scratch(program, base)
     yield made
     print(f"\npatches: {dict(made.seen)}")
     assert made.seen["applied by Codex, read by us"] >= EXAMPLES // 4, "too few patches that say anything"
-
-
-def native(program: Path) -> Path:
-    """The binary behind npm's starter script, which would take three times as long."""
-    modules = program.resolve().parents[3]
-    return next(iter(sorted(modules.glob("@openai/codex-*/vendor/*/bin/codex"))), program.resolve())
 
 
 def entries(root: Path) -> dict[str, object]:

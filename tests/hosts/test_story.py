@@ -1,8 +1,9 @@
-"""Both real hosts, and Codex also in code mode: one story, resumed for every turn, leaves one and the same ledger."""
+"""Both real hosts, and Codex also in code mode: one story leaves one and the same ledger."""
 
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +15,12 @@ from .codex import CODE_MODE, DIRECT_TOOLS
 from .hands import ClaudeHands, CodeModeHands, DirectHands
 from .scripted import CHILD
 from .stage import Stage
-from .story import ADDED, BY_CHILD, BY_SHELL, FIX, INSIDE, OUTSIDE, REVIEW_TASK, Scene, play
+from .story import ADDED, BY_CHILD, BY_SHELL, CONTEXT, FIX, INSIDE, OUTSIDE, REVIEW_TASK, Scene, play
 from .terminal import harness_state
 
 Scenes = dict[str, Scene]
 HOSTS = [DIRECT_TOOLS, CODE_MODE, "claude"]
+RESUMING = [DIRECT_TOOLS, "claude"]
 OWN = {"at", "previous", "run_id", "session_id", "workspace_root"}
 """Fields of a ledger record that no other session shares."""
 
@@ -44,7 +46,7 @@ RESUMED = [(before, after) for before, after in zip(PHASES, list(PHASES)[1:], st
 
 @dataclass
 class Run:
-    """A conversation that is resumed for every turn, played to its end."""
+    """A conversation, played to its end; but for code mode it is resumed for every turn."""
 
     stage: Stage
     scenes: dict[str, Scene]
@@ -59,7 +61,8 @@ class Played(dict[str, Run]):
 
     def __missing__(self, name: str) -> Run:
         stage = self._stage(name)
-        self[name] = Run(stage, {scene.name: scene for scene in play(stage)})
+        with closing(stage.talk):
+            self[name] = Run(stage, {scene.name: scene for scene in play(stage)})
         return self[name]
 
     def _stage(self, name: str) -> Stage:
@@ -67,8 +70,9 @@ class Played(dict[str, Run]):
         if name == "claude":
             talk = host.new_conversation("story")
             return Stage(host, talk, ClaudeHands(talk.workspace))
-        hands = DirectHands() if name == DIRECT_TOOLS else CodeModeHands()
-        return Stage(host, host.new_conversation(f"story-{name}", name, watched=True), hands)
+        if name == DIRECT_TOOLS:
+            return Stage(host, host.new_conversation("story", watched=True), DirectHands())
+        return Stage(host, host.live_conversation("story-code-mode", CODE_MODE), CodeModeHands())
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +144,7 @@ def test_the_ledger_is_whole(stage: Stage, scenes: Scenes):
 
 
 def test_the_request_activates_harness_for_the_model(scenes: Scenes):
+    assert CONTEXT.search(scenes["asked"].turn.heard())
     assert PLAN_PROMPT in scenes["asked"].turn.heard()
     assert "# A project" in scenes["asked"].turn.heard(), "reading needs no approval"
 
@@ -150,13 +155,17 @@ def test_the_person_is_shown_what_the_gate_is_about(scenes: Scenes):
     assert scenes["planned"].state["pending"]["sha256"][:8] in told
 
 
+@pytest.mark.parametrize("host", RESUMING)
 @pytest.mark.parametrize(("before", "after"), RESUMED, ids=[f"in {before}" for before, _ in RESUMED])
-def test_a_resumed_conversation_is_told_what_is_open(scenes: Scenes, before: str, after: str):
+def test_a_resumed_conversation_is_told_what_is_open(played: Played, host: str, before: str, after: str):
+    scenes = played[host].scenes
     assert re.search(rf"(?<!\w){PHASES[before]}(?!\w)", scenes[after].turn.told("SessionStart"))
 
 
+@pytest.mark.parametrize("host", RESUMING)
 @pytest.mark.parametrize(("before", "after"), [("planned", "delegated"), ("planned again", "repaired")])
-def test_at_a_gate_it_is_told_which_answer_is_waited_for(scenes: Scenes, before: str, after: str):
+def test_at_a_gate_it_is_told_which_answer_is_waited_for(played: Played, host: str, before: str, after: str):
+    scenes = played[host].scenes
     assert scenes[before].state["pending"]["sha256"][:12] in scenes[after].turn.told("SessionStart")
 
 
