@@ -41,16 +41,6 @@ def codex(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def untrusting_codex(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codex]:
-    """The plugin is installed, but the person has not trusted its hooks."""
-    need("codex")
-    host = Codex(tmp_path_factory.mktemp("untrusting"))
-    host.install(marketplace, trusted=False)
-    yield host
-    host.close()
-
-
-@pytest.fixture(scope="session")
 def claude(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Claude]:
     need("claude")
     host = Claude(tmp_path_factory.mktemp("claude"), HARNESS_LANG="en")
