@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from .claude import Claude
+from .codex import CODE_MODE
+from .hands import CodeModeHands
 from .scratch import wait_until
 from .scripted import Act, Call, Say, Shell
 from .stage import Stage, configured, live_stage, resumed_stage
@@ -159,9 +162,22 @@ def test_a_message_of_an_agent_is_no_answer(waiting: Stage, text: str, word: str
     assert (waiting.phase, waiting.state["run_id"], INSIDE in waiting.files) == ("plan_pending", run, False)
 
 
-def test_a_child_sends_no_message_in_a_run(live: Stage):
-    live.say(REQUEST, live.hands.read("README.md"), Say(PLAN))
-    message = Call("SendMessage", {"to": "main", "summary": "answer", "message": "y"})
-    turn = live.say("ask a helper", *live.hands.delegate("CHILD: ask"), Say(QUESTION), child=(message, Say("sent")))
+TO_ROOT = {
+    "claude": Call("SendMessage", {"to": "main", "summary": "answer", "message": "y"}),
+    CODE_MODE: Call("send_message", {"target": "/root", "message": "y"}, "collaboration"),
+}
+
+
+@pytest.mark.parametrize("host", TO_ROOT)
+def test_a_child_sends_no_message_in_a_run(request: pytest.FixtureRequest, host: str, name: str):
+    if host == "claude":
+        stage = live_stage(request.getfixturevalue("claude"), name)
+    else:
+        codex = request.getfixturevalue("codex")
+        stage = Stage(codex, codex.live_conversation(name, CODE_MODE), CodeModeHands())
+    with closing(stage.talk):
+        stage.say(REQUEST, stage.hands.read("README.md"), Say(PLAN))
+        child = (TO_ROOT[host], Say("sent"))
+        turn = stage.say("ask a helper", *stage.hands.delegate("CHILD: ask"), Say(QUESTION), child=child)
     assert "[child, " in turn.heard("child")
-    assert live.phase == "plan_pending"
+    assert (stage.phase, "approved" in stage.events) == ("plan_pending", False)

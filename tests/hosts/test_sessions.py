@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+
+from harness_runtime.session.store import Store
+from tests.session.conftest import fresh_state
 
 from .claude import Claude
 from .codex import Codex
@@ -87,3 +92,31 @@ def test_two_sessions_of_a_host_and_one_without_the_request(request: pytest.Fixt
     assert (asked.phase, other.phase) == ("plan_pending", "planning")
     assert session_state(program.data, free.talk.session) is None
     assert {(hook.told, hook.added) for hook in turn.hooks} == {("", "")}, "to it the hooks are silent"
+
+
+@pytest.mark.parametrize("host", ["codex", "claude"])
+def test_the_end_of_a_session_lets_go_of_what_is_over_and_of_nothing_else(
+    request: pytest.FixtureRequest, host: str, name: str
+):
+    program = request.getfixturevalue(host)
+    over, held = (forgotten(program.data, f"{name}-{phase}", phase) for phase in ("completed", "cancelled"))
+    for _ in range(10):  # the host gives the hook a second or so: what is too much for it waits for the next end
+        program.new_conversation(f"{name}-{next(COUNT)}").say("hello", Say("hello"))
+        if not over.is_armed():
+            break
+    assert (over.is_armed(), held.is_armed()) == (False, True)
+    held.release()
+
+
+COUNT = itertools.count()
+
+
+def forgotten(data: Path, session: str, phase: str) -> Store:
+    """A session whose run ended long ago, and which is armed."""
+    store = Store(str(data), session)
+    with store.locked():
+        store.arm()
+        store.commit(fresh_state(session_id=session, phase=phase, held=phase == "cancelled"), "made")
+    state = store.folder / "state.json"
+    state.write_text(re.sub(r'"updated_at":"\d{4}', '"updated_at":"2020', state.read_text("utf-8")), "utf-8")
+    return store
