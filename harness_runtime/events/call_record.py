@@ -7,7 +7,6 @@ from time import gmtime, strftime, time_ns
 from harness_runtime.boundary.child import child_hint
 from harness_runtime.boundary.decision import Decision
 from harness_runtime.session.calls import append_call
-from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.stdin import text_field, turn_of
 
 # Rules that speak of the situation, not of a part of the call: the record names the call instead.
@@ -17,13 +16,10 @@ NAMING_FIELDS = ("file_path", "notebook_path", "path", "command")
 PATCH_HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 
 
-def record_call(
-    data: str, session_id: str, event: dict[str, object], decision: Decision, tool_input: object = None
-) -> bool:
-    """False when the record could not be written: then only a read may pass. `tool_input`: what an allowed call
-    runs with where that is not the event's own; PostToolUse compares its digest with what did run."""
+def record_call(data: str, session_id: str, event: dict[str, object], decision: Decision, digest: str = "") -> bool:
+    """False when the record could not be written: then only a read may pass. `digest`: of the call as it may run;
+    PostToolUse compares it with what did run."""
     tool = text_field(event, "tool_name")
-    ran = event.get("tool_input") if tool_input is None else tool_input
     try:
         append_call(
             data,
@@ -38,7 +34,7 @@ def record_call(
             child=bool(child_hint(event, is_delegate=False)),
             agent=text_field(event, "agent_id"),
             call_id=text_field(event, "tool_use_id"),
-            digest=call_digest(tool, ran) if decision.verdict == "allow" else "",
+            digest=digest if decision.verdict == "allow" else "",
         )
     except OSError:
         return False

@@ -82,6 +82,8 @@ def _answer(raw: dict[str, object], environ: dict[str, str], handle: Callable[[C
         reason = context.say(context.language(), "store_fault", rule=fault.rule, detail=fault.detail)
         answer = Answer(message=reason) if event.name != "UserPromptSubmit" else Answer(block=reason)
     _print(encode(answer, event.name))
+    for delivered in answer.delivered:
+        delivered()
     return 0
 
 

@@ -36,8 +36,11 @@ def hand_over(
     state: dict[str, object],
     places: Places,
     decision: Decision,
+    advice: str = "",
+    message: str = "",
 ) -> HandedOver:
-    """Write the ticket. OSError when it cannot be written, ValueError when the input cannot be said again as JSON."""
+    """Write the ticket. `advice` is for the model, `message` for the person. OSError when it cannot be written,
+    ValueError when the input cannot be said again as JSON."""
     confined = decision.confined
     assert confined is not None
     name = text_field(event, "tool_name")
@@ -47,7 +50,7 @@ def hand_over(
         make_confined_lock(data, str(state["session_id"]))
     ticket = confined.ticket(state, places) | {"tool_use_id": text_field(event, "tool_use_id")}
     number = write_ticket(data, ticket, lambda number: call_digest(name, changed(number)))
-    return HandedOver(number, changed(number), rewrite_answer(host, changed(number)))
+    return HandedOver(number, changed(number), rewrite_answer(host, changed(number), advice, message))
 
 
 def _changed(

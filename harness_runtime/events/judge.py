@@ -11,11 +11,18 @@ from harness_runtime.boundary.decide import decide
 from harness_runtime.boundary.decision import Decision, Places
 from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.events.call_record import record_call
+from harness_runtime.events.guarded_call import count, keep_boundary, keep_copies, not_kept
 from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.layout import run_folder
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
+from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.deny import PASS, deny, send
 from harness_runtime.wire.environment import host_name, plugin_root
+from harness_runtime.wire.stdin import text_field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.session.undo import Record
 
 AUTHORITY_PHASES = ("implement", "repair_implement")
 
@@ -33,14 +40,34 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
     except SealedFault as fault:
         return _say(language, phase, fault.rule, fault.detail, {})
     decision = _waiting(_decide(event, state, places, data, session_id), data, session_id)
-    if decision.confined is not None:
-        return _answer_confined(environ, data, event, state, places, decision)
-    recorded = record_call(data, session_id, event, decision)
+    digest = call_digest(text_field(event, "tool_name"), event.get("tool_input"))
+    decision, advice = count(data, session_id, event, state, decision, digest, language)
+    if decision.confined is not None and decision.verdict == "allow":
+        return _answer_confined(environ, data, event, state, places, decision, advice)
+    missed = ""
+    if decision.kind == "mutate" and decision.verdict == "allow":
+        try:
+            missed = not_kept(language, keep_copies(data, event, state, places, decision))
+        except OSError as error:
+            decision = Decision("deny", "mutate", "unrecorded", str(error))
+    recorded = record_call(data, session_id, event, decision, digest)
     if decision.verdict != "allow":
-        return _say(language, phase, decision.rule, decision.subject, decision.fields)
-    if recorded or decision.kind == "read":
-        return PASS
-    return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
+        return _say(language, phase, decision.rule, decision.subject, decision.fields, advice)
+    if not recorded and decision.kind != "read":
+        return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
+    return _pass(advice, missed)
+
+
+def _pass(advice: str, message: str) -> int:
+    """What is told besides never keeps the call from running."""
+    if advice or message:
+        from harness_runtime.wire.advice import advice_answer
+
+        try:
+            send(advice_answer("PreToolUse", advice, message))
+        except OSError:
+            return PASS
+    return PASS
 
 
 def _answer_confined(
@@ -50,6 +77,7 @@ def _answer_confined(
     state: dict[str, object],
     places: Places,
     decision: Decision,
+    advice: str,
 ) -> int:
     """The call passes only as its ticket says, and only when the host hears all of that."""
     from harness_runtime.events.hand_over import hand_over, take_back
@@ -57,12 +85,16 @@ def _answer_confined(
     session_id, phase = str(state["session_id"]), str(state["phase"])
     language = environ.get("HARNESS_LANG", "") or str(state["language"])
     try:
-        handed = hand_over(host_name(environ), data, event, state, places, decision)
+        missed = _kept_before(data, event, state, places, decision)
+        handed = hand_over(
+            host_name(environ), data, event, state, places, decision, advice, not_kept(language, missed)
+        )
     except (OSError, ValueError) as error:
         refused = Decision("deny", decision.kind, "unrecorded", str(error))
         record_call(data, session_id, event, refused)
         return _say(language, phase, refused.rule, refused.subject, {})
-    if not record_call(data, session_id, event, decision, handed.tool_input):
+    digest = call_digest(text_field(event, "tool_name"), handed.tool_input)
+    if not record_call(data, session_id, event, decision, digest):
         take_back(data, handed)
         return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
     try:
@@ -70,6 +102,16 @@ def _answer_confined(
     except OSError as error:
         return _say(language, phase, "internal", str(error), {})
     return PASS
+
+
+def _kept_before(
+    data: str, event: dict[str, object], state: dict[str, object], places: Places, decision: Decision
+) -> list[Record]:
+    """First copies of what the command may write: all that the boundary covers."""
+    policy = policy_in_force(data, str(state["session_id"]), state)
+    if decision.confined is None or not decision.confined.writable or policy is None:
+        return []
+    return keep_boundary(data, event, state, policy, places)
 
 
 def _waiting(decision: Decision, data: str, session_id: str) -> Decision:
@@ -96,10 +138,11 @@ def _decide(
         return decision
 
 
-def _say(language: str, phase: str, rule: str, subject: str, fields: dict[str, str]) -> int:
+def _say(language: str, phase: str, rule: str, subject: str, fields: dict[str, str], advice: str = "") -> int:
     from harness_runtime.messages.denials import say
 
-    return deny(say(language, rule, phase, subject=subject, **fields))
+    reason = say(language, rule, phase, subject=subject, **fields)
+    return deny(f"{reason}\n{advice}" if advice else reason)
 
 
 def policy_in_force(data: str, session_id: str, state: dict[str, object]) -> dict[str, object] | None:

@@ -5,13 +5,21 @@ Source: harness contract, Finished calls. What has run cannot be undone: it cost
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.events.confined_run import take_evidence
 from harness_runtime.events.context import Context
+from harness_runtime.events.judge import places_of
 from harness_runtime.events.post_tool_use import CONFINED
 from harness_runtime.events.ran_input import is_as_judged
 from harness_runtime.events.revoke import revoke
+from harness_runtime.events.steered import with_notes
+from harness_runtime.loop.undo.boundary import note_boundary
 from harness_runtime.session.calls import find_call
+from harness_runtime.session.sealed import SealedFault, read_state
 from harness_runtime.session.state import State
+from harness_runtime.session.undo import UndoFolder
 from harness_runtime.wire.answers import SILENT, Answer
 
 SHOWN = 200
@@ -24,7 +32,21 @@ def handle(context: Context) -> Answer:
         call = find_call(context.data, event.session_id, event.turn, event.tool_use_id)
         if state is None or call is None or call.get("tool") != event.tool:
             return SILENT
-        return _judge(context, state, call)
+        if call.get("kind") == CONFINED:
+            _note_changes(context)
+        answer = _judge(context, state, call)
+    return with_notes(context, answer)
+
+
+def _note_changes(context: Context) -> None:
+    """For undo: what the confined command has changed. What cannot be noted counts as not seen, and is told there."""
+    data, session_id = context.data, context.event.session_id
+    with suppress(SealedFault, OSError):
+        state = read_state(data, session_id)
+        places, root = places_of(dict(context.environ), data, state), str(state["workspace_root"])
+        note_boundary(
+            UndoFolder(data, session_id), context.event.tool_use_id, lambda path: is_secret(path, root, places)
+        )
 
 
 def _judge(context: Context, state: State, call: dict[str, object]) -> Answer:

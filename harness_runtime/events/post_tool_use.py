@@ -1,4 +1,4 @@
-"""PostToolUse, the rim: is what ran what was judged, and did a confined run leave evidence? Hot.
+"""PostToolUse, the rim: is what ran what was judged, did it change something, does a note wait for the agent? Hot.
 
 Nearly every call ends here: it was judged, its input is the judged one, and it was no confined run. The rest is
 for the cold part. What has run cannot be undone, so a failure here changes nothing and becomes one line.
@@ -41,11 +41,12 @@ def _answer(environ: dict[str, str]) -> int:
         os.lstat(armed_marker(data, session_id))
     except FileNotFoundError:
         return PASS
-    if _is_ordinary(data, session_id, event):
-        return PASS
-    from harness_runtime.events import cold
+    if not _is_ordinary(data, session_id, event):
+        from harness_runtime.events import cold
 
-    return cold.run(event, COLD) or PASS
+        return cold.run(event, COLD) or PASS
+    _deliver_notes(environ, data, session_id, event)
+    return PASS
 
 
 def _is_ordinary(data: str, session_id: str, event: dict[str, object]) -> bool:
@@ -55,15 +56,57 @@ def _is_ordinary(data: str, session_id: str, event: dict[str, object]) -> bool:
     call = find_call(data, session_id, turn_of(event), text_field(event, "tool_use_id"))
     if call is None:
         return True
-    if call.get("verdict") != "allow" or call.get("kind") == CONFINED:
+    if call.get("verdict") != "allow":
         return False
-    if call.get("kind") == "mutate":
-        from harness_runtime.session.last_change import note_change
-
-        note_change(data, session_id)
+    _note_end(data, session_id, event, call)
+    if call.get("kind") == CONFINED:
+        return False
     from harness_runtime.wire.call_digest import call_digest
 
     return call.get("input") == call_digest(text_field(event, "tool_name"), event.get("tool_input"))
+
+
+def _note_end(data: str, session_id: str, event: dict[str, object], call: dict[str, object]) -> None:
+    """For the guards: the call is over, and how it left what it was allowed to change."""
+    from time import time
+
+    from harness_runtime.loop.repetition import Caller, note_end
+
+    changes = call.get("kind") == "mutate"
+    if changes:
+        from harness_runtime.loop.undo.capture import note_after
+        from harness_runtime.session.last_change import note_change
+        from harness_runtime.session.undo import UndoFolder
+
+        note_change(data, session_id)
+        note_after(UndoFolder(data, session_id), text_field(event, "tool_use_id"))
+    caller = Caller(data, session_id, turn_of(event), text_field(event, "agent_id"))
+    succeeded = text_field(event, "hook_event_name") == "PostToolUse"
+    note_end(caller, str(call.get("input")), int(time()), changed=changes and succeeded)
+
+
+def _deliver_notes(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> None:
+    """What the person has sent reaches the root after this call. It counts as delivered when all of it was written:
+    with that, this process ends."""
+    from harness_runtime.session.notes import waiting
+
+    if not waiting(data, session_id):
+        return
+    from harness_runtime.boundary.child import child_hint
+
+    if child_hint(event, is_delegate=True):
+        return
+    from harness_runtime.loop.steering import claim_notes
+    from harness_runtime.session.sealed import read_state
+    from harness_runtime.wire.advice import advice_answer
+    from harness_runtime.wire.deny import send
+
+    language = environ.get("HARNESS_LANG", "") or str(read_state(data, session_id)["language"])
+    notes, text = claim_notes(data, session_id, language)
+    if notes:
+        send(advice_answer(text_field(event, "hook_event_name"), text))
+        for note in notes:
+            note.delivered()
 
 
 def _report(environ: dict[str, str], error: BaseException) -> int:

@@ -77,6 +77,10 @@ _KO = {
     "too_deep": "입력의 중첩이 너무 깊어 판단하지 않았습니다: {subject}. 더 단순한 호출로 나누세요.",
     "deadline": "제한 시간 안에 판단하지 못했습니다: {subject}. 더 작은 호출로 다시 시도하세요.",
     "payload": "호스트가 보낸 event를 이해할 수 없습니다: {subject}. `harness-state doctor`로 확인하세요.",
+    "repeated_stop": "같은 인자로 같은 호출을 되풀이해 이 턴을 멈춥니다: {subject}. 이 턴의 도구 호출은 모두 거부됩니다. 무엇에 막혀 "
+    "있는지 사람에게 말하고 턴을 끝내세요.",
+    "turn_stopped": "되풀이 때문에 멈춘 턴입니다: {subject}. 도구를 더 호출하지 말고, 무엇에 막혀 있는지 사람에게 말하고 턴을 끝내세요.",
+    "turns_spent": "이 턴의 도구 호출 묶음 한도({subject})를 다 썼습니다. 지금까지 한 일과 남은 일을 사람에게 말하고 턴을 끝내세요.",
     "unrecorded": "이 호출을 기록할 수 없어 거부합니다: {subject}. 디스크와 폴더 권한을 확인하세요.",
     "internal": "Harness 내부 오류로 판단하지 못해 거부합니다. {subject} 사람이 `harness-state doctor`로 "
     "확인하거나 `$harness:off`로 놓아주어야 합니다.",
@@ -153,6 +157,12 @@ _EN = {
     "deadline": "The call could not be judged in time: {subject}. Try again with a smaller call.",
     "payload": "The host sent an event that Harness does not understand: {subject}. Check with "
     "`harness-state doctor`.",
+    "repeated_stop": "The same call with the same arguments again and again, so this turn stops: {subject}. Every "
+    "further tool call of the turn is denied. Tell the person what is blocking you and end the turn.",
+    "turn_stopped": "This turn was stopped for repetition: {subject}. Make no further tool call; tell the person what "
+    "is blocking you and end the turn.",
+    "turns_spent": "This turn has used up its {subject} batches of tool calls. Tell the person what is done and what "
+    "is left, and end the turn.",
     "unrecorded": "The call is denied because it cannot be recorded: {subject}. Check the disk and the "
     "folder's modes.",
     "internal": "Harness failed inside and denies what it cannot judge. {subject} A person can check with "

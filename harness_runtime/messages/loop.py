@@ -39,6 +39,64 @@ STEERED: dict[str, dict[str, str]] = {
     },
 }
 
+# For the person: what undo could not keep before a change. {paths} are the first of them, {count} how many there are.
+MISSED: dict[str, dict[str, str]] = {
+    "missed": {
+        "ko": "Harness [undo]: 바꾸기 전의 모습을 보관하지 못한 파일 {count}개: {paths}. rollback으로 되돌릴 수 없습니다.",
+        "en": "Harness [undo]: no copy could be kept of {count} files before they change: {paths}. A rollback cannot put "
+        "them back.",
+    },
+    "unseen": {
+        "ko": "Harness [undo]: boundary가 너무 커서 명령이 실행되기 전에 다 보지 못했습니다({why}). rollback은 보관한 것만 "
+        "되돌립니다.",
+        "en": "Harness [undo]: the boundary is too large to be looked through before the command runs ({why}). A rollback "
+        "puts back only what was kept.",
+    },
+}
+MAX_PATHS = 5
+
+# Why a path has no copy, or is not put back. Codes of the undo store.
+UNDO_REASONS: dict[str, dict[str, str]] = {
+    "too_large": {"ko": "20 MB보다 큼", "en": "larger than 20 MB"},
+    "too_many": {"ko": "파일이 너무 많음", "en": "too many files"},
+    "too_much": {"ko": "run의 복사본이 200 MB를 넘음", "en": "the run's copies exceed 200 MB"},
+    "too_slow": {"ko": "한 호출의 시간(300 ms)을 넘음", "en": "it would take longer than a call may (300 ms)"},
+    "special": {"ko": "일반 파일이 아님", "en": "not an ordinary file"},
+    "unreadable": {"ko": "읽을 수 없음", "en": "cannot be read"},
+    "unsettled": {"ko": "복사하는 동안 계속 바뀜", "en": "kept changing while it was copied"},
+    "in_the_way": {"ko": "가는 길에 링크가 있음", "en": "a link stands on the way to it"},
+    "no_room": {"ko": "디스크 공간 부족", "en": "no room on the disk"},
+    "late": {
+        "ko": "먼저 실행된 명령이 이미 바꿨을 수 있음",
+        "en": "a command that ran before it was looked at may have changed it",
+    },
+    "damaged": {"ko": "복사본이 손상됨", "en": "its copy is damaged"},
+    "object_gone": {"ko": "git object가 없어짐", "en": "its git object is gone"},
+    "since": {"ko": "session 뒤에 다른 누군가가 바꿈", "en": "changed since by somebody else"},
+    "mixed": {"ko": "session 도중 다른 누군가도 바꿈", "en": "changed by somebody else as well, in between"},
+    "unfinished": {
+        "ko": "끝을 확인하지 못한 호출이 바꿨을 수 있음",
+        "en": "may be the work of a call whose end was not seen",
+    },
+    "out_of_reach": {"ko": "권한이 없어 볼 수 없음", "en": "no right to look at it"},
+}
+
+
+def told_missed(language: str, missed: list[tuple[str, str]]) -> str:
+    """`missed`: pairs of a path and a code of UNDO_REASONS; the empty path stands for all that was not looked at."""
+    named = [f"{path} ({undo_reason(language, why)})" for path, why in missed if path]
+    told = [
+        _entry(MISSED["unseen"], language).format(why=undo_reason(language, why)) for path, why in missed if not path
+    ]
+    if named:
+        paths = ", ".join(named[:MAX_PATHS]) + (", …" if len(named) > MAX_PATHS else "")
+        told.insert(0, _entry(MISSED["missed"], language).format(count=len(named), paths=paths))
+    return " ".join(told)
+
+
+def undo_reason(language: str, code: str) -> str:
+    return _entry(UNDO_REASONS[code], language)
+
 
 def advise(language: str, code: str, **fields: object) -> str:
     return _entry(ADVICE[code], language).format(**fields)

@@ -6,6 +6,7 @@ Unknown keys and lone reasons fail open on one host or the other, so an answer i
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -16,6 +17,7 @@ class Answer:
     context: str = ""  # for the model
     message: str = ""  # for the person
     block: str = ""  # the prompt does not pass, or the agent must go on; the text is the reason
+    delivered: tuple[Callable[[], None], ...] = ()  # to be called once the answer has been written out
 
 
 SILENT = Answer()

@@ -43,9 +43,13 @@ def rewritten_input(host: str, tool_input: dict[str, object], command: str) -> d
     return {"command": command} if host == "codex" else {**tool_input, "command": command}
 
 
-def rewrite_answer(host: str, changed: dict[str, object]) -> bytes:
-    """The whole answer, one line of ASCII. ValueError when the input holds a number that JSON has no form for."""
+def rewrite_answer(host: str, changed: dict[str, object], advice: str = "", message: str = "") -> bytes:
+    """The whole answer, one line of ASCII; `advice` is for the model, `message` for the person. ValueError when the
+    input holds a number that JSON has no form for."""
     decision = '"permissionDecision":"allow",' if host == "codex" else ""
+    context = f',"additionalContext":{dumps(advice)}' if advice else ""
+    shown = f',"systemMessage":{dumps(message)}' if message else ""
     return (
-        f'{{"hookSpecificOutput":{{"hookEventName":"PreToolUse",{decision}"updatedInput":{dumps(changed)}}}}}\n'
+        f'{{"hookSpecificOutput":{{"hookEventName":"PreToolUse",{decision}"updatedInput":{dumps(changed)}{context}}}'
+        f"{shown}}}\n"
     ).encode("ascii")

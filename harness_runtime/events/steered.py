@@ -1,0 +1,29 @@
+"""A person's notes go along with the answer of a cold event (contract: Steering). The hot one delivers its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from harness_runtime.events.context import Context
+from harness_runtime.loop.steering import claim_notes
+from harness_runtime.session.sealed import SealedFault, read_state
+from harness_runtime.wire.answers import Answer
+
+
+def with_notes(context: Context, answer: Answer) -> Answer:
+    """The waiting notes, unless the model does not get to read this answer."""
+    event = context.event
+    if event.child or answer.block:
+        return answer
+    notes, text = claim_notes(context.data, event.session_id, _language(context))
+    if not notes:
+        return answer
+    told = "\n".join(part for part in (answer.context, text) if part)
+    return replace(answer, context=told, delivered=tuple(note.delivered for note in notes))
+
+
+def _language(context: Context) -> str:
+    try:
+        return context.spoken(str(read_state(context.data, context.event.session_id)["language"]))
+    except SealedFault:
+        return context.language()
