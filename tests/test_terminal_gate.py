@@ -199,6 +199,34 @@ class TestOff:
         assert host.write("src/app.py").silent
 
 
+@pytest.mark.parametrize("verb", ["cancel", "off"])
+class TestWithoutASession:
+    """It is for the one armed session of this workspace, and never for a guess."""
+
+    def there(self, host: PipedHost, verb: str) -> Talk:
+        return person(host, verb, "--workspace", str(host.workspace / "src"))
+
+    def test_the_one_armed_session_of_the_workspace(self, host: PipedHost, verb: str) -> None:
+        elsewhere = replace(host, session_id="elsewhere", workspace=host.home / "elsewhere")
+        elsewhere.workspace.mkdir()
+        for each in (host, elsewhere):
+            each.prompt("$harness do it")
+        done = self.there(host, verb)
+        assert (done.exit_code, host.state["phase"], elsewhere.state["phase"]) == (0, "cancelled", "planning"), done
+
+    def test_of_several_none_is_guessed(self, host: PipedHost, verb: str) -> None:
+        host.prompt("$harness do it")
+        other = replace(host, session_id="other")
+        other.prompt("$harness do it")
+        done = self.there(host, verb)
+        assert (done.exit_code, "other" in done.shown, host.armed, other.armed) == (2, True, True, True)
+
+    def test_none_here_names_those_elsewhere(self, host: PipedHost, verb: str) -> None:
+        host.prompt("$harness do it")
+        done = person(host, verb, "--workspace", str(host.home))
+        assert (done.exit_code, host.session_id in done.shown, host.armed) == (2, True, True)
+
+
 class TestOffOfForgottenSessions:
     """`off --older-than`: all that is armed and that nobody came back to, when the person agrees."""
 

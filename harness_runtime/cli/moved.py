@@ -1,4 +1,4 @@
-"""What a run has become by a person's word in the terminal: phase, held, authority."""
+"""Which run a person's word in the terminal is for, and what has become of it: phase, held, authority."""
 
 from __future__ import annotations
 
@@ -7,11 +7,33 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli.contracts import Moved, to_json
-from harness_runtime.cli.folders import sessions_in
+from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.folders import Session, pick, sessions_in
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import facts, show
 from harness_runtime.cli.view import View, view_session
+from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
+
+
+def armed_session(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
+    """The session named, else the one armed session of this workspace; never one of several."""
+    if wanted is not None:
+        return pick(sessions, wanted, workspace)
+    armed = [session for session in sessions if session.armed]
+    here = [session for session in armed if _works_in(session, workspace)]
+    match here:
+        case [session]:
+            return session
+        case []:
+            others = ", ".join(session.session_id for session in armed) or "-"
+            raise InputFault("none_armed_here", folder=str(workspace), others=others)
+        case several:
+            raise InputFault("several_armed", sessions=", ".join(session.session_id for session in several))
+
+
+def _works_in(session: Session, workspace: Path) -> bool:
+    return isinstance(session.state, State) and workspace.is_relative_to(session.state.workspace_root)
 
 
 def tell(store: Store, as_json: bool, set_aside: Path | None = None) -> None:

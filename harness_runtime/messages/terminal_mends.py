@@ -92,7 +92,7 @@ MENDS: dict[str, tuple[str, str]] = {
         "type $harness:off in that session, or `harness-state off SESSION`: {broken}",
     ),
     "mend_idle": (
-        "다시 쓰지 않을 세션은 `harness-state off SESSION`으로 놓아주세요: {idle}",
-        "release what you will not go back to with `harness-state off SESSION`: {idle}",
+        "다시 쓰지 않을 세션은 `harness-state off SESSION` 또는 `harness-state off --older-than {days}d`로 놓아주세요: {idle}",
+        "release what you will not go back to, `harness-state off SESSION` or `harness-state off --older-than {days}d`: {idle}",
     ),
 }

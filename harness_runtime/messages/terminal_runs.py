@@ -15,10 +15,14 @@ RUNS: dict[str, tuple[str, str]] = {
         "대화에서 y로 답한 gate를 확인하고 승인 (터미널에서만)",
         "Look at the gate that was answered y in the conversation, and approve it (terminal only)",
     ),
-    "help_cancel": ("세션의 run을 취소 (터미널에서만)", "Cancel the run of a session (terminal only)"),
+    "help_cancel": (
+        "세션의 run을 취소 (터미널에서만; 기본: 이 작업 폴더에서 켜진 하나의 세션)",
+        "Cancel the run of a session (terminal only; default: the one armed session of this workspace)",
+    ),
     "help_off": (
-        "run을 취소하고 세션을 놓아줍니다. 상태가 깨져 있어도 됩니다 (터미널에서만)",
-        "Cancel the run and release the session, even when its state is broken (terminal only)",
+        "run을 취소하고 세션을 놓아줍니다. 상태가 깨져 있어도 됩니다 (터미널에서만; 기본: 이 작업 폴더에서 켜진 하나의 세션)",
+        "Cancel the run and release the session, even when its state is broken (terminal only; default: the one armed "
+        "session of this workspace)",
     ),
     "help_off_older": (
         "이보다 오래 쓰지 않은 켜진 세션 모두 (예: 30d, 12h)",
@@ -80,6 +84,14 @@ RUNS: dict[str, tuple[str, str]] = {
     "authority_now": ("예, 승인된 경로 안에서만", "yes, inside the approved paths"),
     "set_aside": ("보관됨", "Set aside"),
     "not_approvable": ("승인할 수 없습니다: {why}", "nothing to approve: {why}"),
+    "none_armed_here": (
+        "{folder}에서 켜진 세션이 없습니다. 하나를 지정하세요. 다른 곳에서 켜진 세션: {others}",
+        "no session is armed in {folder}; name one. Armed elsewhere: {others}",
+    ),
+    "several_armed": (
+        "켜진 세션이 여럿입니다. 하나를 지정하세요: {sessions}",
+        "several sessions are armed, name one: {sessions}",
+    ),
     "several_answered": (
         "확인을 기다리는 세션이 여럿입니다. 하나를 지정하세요: {sessions}",
         "several sessions wait for this, name one: {sessions}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from datetime import UTC, datetime, timedelta
+import time
 from pathlib import Path
 
 from harness_runtime.cli import plugin_data
@@ -12,11 +12,12 @@ from harness_runtime.cli.checks import error, ok, warning
 from harness_runtime.cli.contracts import Check
 from harness_runtime.cli.diagnosis.machine import COLD, PYTHON
 from harness_runtime.cli.folders import Session, sessions_in
+from harness_runtime.cli.idle import idle_sessions
 from harness_runtime.session.store import StoreFault
 
 _PROBE = f"import sys; assert sys.version_info >= {PYTHON}; import {', '.join(COLD)}; print(sys.version.split()[0])"
 NAMED = 3
-IDLE = timedelta(days=3)  # an armed session that nothing happened to for so long was probably left behind
+IDLE_DAYS = 3  # an armed session that nothing happened to for so long was probably left behind
 
 
 def examine(name: str, data: Path, in_use: bool) -> list[Check]:
@@ -24,7 +25,7 @@ def examine(name: str, data: Path, in_use: bool) -> list[Check]:
     if not data.is_dir():
         return [error(f"{name}_data", "data_absent", "mend_data_absent", path=str(data))] if in_use else []
     used = [_interpreter(name, data), _folder(name, data)] if in_use else []
-    return [*used, _reports(name, data), _sessions(name, sessions_in([data]))]
+    return [*used, _reports(name, data), _sessions(name, data)]
 
 
 def _interpreter(name: str, data: Path) -> Check:
@@ -71,19 +72,19 @@ def _reports(name: str, data: Path) -> Check:
     return warning(f"{name}_reports", "reports", "mend_reports", count=str(len(names)), names=named)
 
 
-def _sessions(name: str, sessions: list[Session]) -> Check:
+def _sessions(name: str, data: Path) -> Check:
     """While one is armed, every session of the host pays for the look at whether it is this one."""
     name = f"{name}_sessions"
-    armed = [session for session in sessions if session.armed]
+    armed = [session for session in sessions_in([data]) if session.armed]
     if not armed:
         return ok(name, "none_armed")
     fields = {"count": str(len(armed)), "names": "; ".join(_about(session) for session in armed)}
     broken = [session.session_id for session in armed if isinstance(session.state, StoreFault)]
     if broken:
         return error(name, "armed_unreadable", "mend_unreadable", broken=", ".join(broken), **fields)
-    idle = [session.session_id for session in armed if _is_idle(session)]
+    idle = [found.session.session_id for found in idle_sessions([data], time.time() - IDLE_DAYS * 86400)]
     if idle:
-        return warning(name, "armed_idle", "mend_idle", idle=", ".join(idle), **fields)
+        return warning(name, "armed_idle", "mend_idle", idle=", ".join(idle), days=str(IDLE_DAYS), **fields)
     return ok(name, "armed_sessions", **fields)
 
 
@@ -91,10 +92,3 @@ def _about(session: Session) -> str:
     if isinstance(session.state, StoreFault):
         return f"{session.session_id}: {session.state.rule}"
     return f"{session.session_id}: {session.state.phase}, {session.updated_at}"
-
-
-def _is_idle(session: Session) -> bool:
-    try:
-        return datetime.now(UTC) - datetime.fromisoformat(session.updated_at) > IDLE
-    except (ValueError, TypeError):
-        return False

@@ -1,4 +1,4 @@
-"""`cancel SESSION`: a person ends a run from outside its conversation; the session stays held."""
+"""`cancel [SESSION]`: a person ends a run from outside its conversation; the session stays held."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.moved import tell
-from harness_runtime.cli.options import data_option, json_option, sessions_of
+from harness_runtime.cli.moved import armed_session, tell
+from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_person, say
 from harness_runtime.events import ending
 from harness_runtime.session.store import Store, StoreFault
@@ -18,12 +17,13 @@ from harness_runtime.workflow.position import TERMINAL
 
 
 @click.command("cancel", help=sentence("help_cancel"), short_help=sentence("help_cancel"))
-@click.argument("session")
+@click.argument("session", required=False)
 @data_option
+@workspace_option
 @json_option
-def verb(session: str, data: Path | None, as_json: bool) -> None:
+def verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     require_person()
-    store = pick(sessions_of(data), session, Path("/")).store
+    store = armed_session(sessions_of(data), session, workspace_of(workspace)).store
     had_ended = _cancel(store)
     tell(store, as_json)
     if had_ended and not as_json:

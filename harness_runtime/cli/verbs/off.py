@@ -1,4 +1,4 @@
-"""`off SESSION`: cancel and release at once, also when the state is broken: the way out that always works.
+"""`off [SESSION]`: cancel and release at once, also when the state is broken: the way out that always works.
 
 `off --older-than 30d` does it to every armed session that nobody came back to: they cost all others time.
 """
@@ -12,36 +12,44 @@ import click
 
 from harness_runtime.cli.contracts import Moved, TurnedOff, to_json
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import pick
 from harness_runtime.cli.idle import Idle, idle_sessions, turn_off_if_idle
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.moved import moved, tell
-from harness_runtime.cli.options import data_option, folders_of, json_option, sessions_of
+from harness_runtime.cli.moved import armed_session, moved, tell
+from harness_runtime.cli.options import (
+    data_option,
+    folders_of,
+    json_option,
+    sessions_of,
+    workspace_of,
+    workspace_option,
+)
 from harness_runtime.cli.person import agrees, require_person, say
 from harness_runtime.cli.render import columns, show
 from harness_runtime.cli.verbs.prune import seconds_of
 from harness_runtime.events.ending import turn_off
 from harness_runtime.session.state import State
-from harness_runtime.session.store import StoreFault
+from harness_runtime.session.store import Store, StoreFault
 
 
 @click.command("off", help=sentence("help_off"), short_help=sentence("help_off"))
 @click.argument("session", required=False)
 @click.option("--older-than", metavar="DURATION", help=sentence("help_off_older"))
 @data_option
+@workspace_option
 @json_option
-def verb(session: str | None, older_than: str | None, data: Path | None, as_json: bool) -> None:
+def verb(
+    session: str | None, older_than: str | None, data: Path | None, workspace: Path | None, as_json: bool
+) -> None:
     require_person()
-    if session is not None and older_than is None:
-        _one(session, data, as_json)
-    elif older_than is not None and session is None:
+    if older_than is None:
+        _one(armed_session(sessions_of(data), session, workspace_of(workspace)).store, as_json)
+    elif session is None:
         _forgotten(older_than, data, as_json)
     else:
         raise InputFault("off_which")
 
 
-def _one(session: str, data: Path | None, as_json: bool) -> None:
-    store = pick(sessions_of(data), session, Path("/")).store
+def _one(store: Store, as_json: bool) -> None:
     try:
         kept = turn_off(store, terminal=True)
     except StoreFault as fault:

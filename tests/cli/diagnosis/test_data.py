@@ -1,7 +1,7 @@
 """What `doctor` says of a data folder: interpreter, access, reports of bugs, armed sessions."""
 
+import os
 import sys
-from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -68,12 +68,13 @@ def test_an_armed_session_is_listed_with_its_phase(new_run, checks):
     assert (check.status, "session-1: implement" in check.detail) == ("ok", True)
 
 
-def test_one_that_nothing_happened_to_for_days_is_a_warning_that_names_the_way_out(new_run, checks):
-    long_ago = (datetime.now(UTC) - timedelta(days=9)).isoformat()
-    new_run("left").approved().rewrite_state(updated_at=long_ago)
+def test_one_that_nothing_happened_to_for_days_is_a_warning_that_names_the_way_out(new_run, data, checks):
+    left = new_run("left").approved()
     new_run("used").approved()
+    for path in [*left.folder.rglob("*"), data / "armed/left"]:
+        os.utime(path, (0, 0))
     check = checks(False)["sessions"]
-    assert (check.status, check.mend.endswith("SESSION`: left")) == ("warning", True)
+    assert (check.status, check.mend.endswith("--older-than 3d`: left")) == ("warning", True)
 
 
 @pytest.mark.parametrize("leave", ["broken state", "marker without a run"])
