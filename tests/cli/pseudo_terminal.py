@@ -30,6 +30,7 @@ def talk(
     environ: Mapping[str, str],
     answers: Iterable[tuple[str, str]] = (),
     folder: str | os.PathLike[str] = ".",
+    columns: int = 120,
     seconds: float = 180,
 ) -> Talk:
     """Run `harness-state WORDS`; each answer (question, reply) is typed once its question is on the screen."""
@@ -37,7 +38,7 @@ def talk(
     process, screen = pty.fork()
     if process == 0:
         os.chdir(folder)
-        os.execvpe(command[0], command, {**environ, "COLUMNS": "120", "TERM": "dumb"})
+        os.execvpe(command[0], command, {**environ, "COLUMNS": str(columns), "TERM": "dumb"})
     try:
         shown = _follow(screen, list(answers), time.monotonic() + seconds)
     except BaseException:

@@ -1,11 +1,17 @@
 """`sessions`: which sessions there are, and in which data folders they are sought."""
 
 import json
+import os
 
 import jsonschema
 import pytest
+from rich.console import Group
+
+from harness_runtime.cli.render import to_text
+from harness_runtime.cli.verbs.sessions import listing
 
 from .conftest import SCHEMAS, Run
+from .pseudo_terminal import talk
 
 
 def ids(told: dict) -> list[str]:
@@ -98,3 +104,25 @@ def test_the_option_comes_first(tmp_path, workspace, answer, monkeypatch):
 def test_an_absent_folder_is_bad_input(harness_state, tmp_path):
     result = harness_state("sessions", "--data", str(tmp_path / "absent"))
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+SESSION = "0199f3c2-1f7a-7c20-9d5e-2b7c3f1a9e44"
+ROWS = [(SESSION, "completed_with_residual_risk", "armed", "2026-01-02T03:04:05Z", "/home/me/work/a-project")]
+
+
+@pytest.mark.parametrize(("wide", "lines"), [(80, 2), (200, 2), (60, 3)])
+def test_ids_and_phases_stay_whole_however_narrow_it_is(wide, lines):
+    shown = to_text(Group(*listing(ROWS, wide)), wide).split("\n")
+    assert (len(shown), max(map(len, shown)) <= wide) == (lines, True)
+    assert all(any(text in line for line in shown) for text in ROWS[0])
+
+
+def test_a_wide_screen_gets_a_table_with_heads():
+    assert "Workspace" in to_text(Group(*listing(ROWS, 200)), 200)
+    assert "Workspace" not in to_text(Group(*listing(ROWS, 80)), 80)
+
+
+def test_on_a_terminal_of_80_columns(data, workspace, person):
+    Run(data, SESSION, workspace).approved()
+    shown = talk("sessions", environ=os.environ, columns=80).shown
+    assert SESSION in shown and str(workspace) in shown.replace("\n", "")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich.cells import cell_len
+from rich.console import RenderableType
 
 from harness_runtime.cli.contracts import SessionRow, Sessions, to_json
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.folders import Session
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
-from harness_runtime.cli.render import cell, columns, show
+from harness_runtime.cli.render import cell, columns, indented, show, width
 from harness_runtime.session.store import StoreFault
 
 
@@ -25,10 +28,21 @@ def verb(data: Path | None, as_json: bool) -> None:
     elif not found:
         show(cell(sentence("no_sessions")))
     else:
-        heads = [sentence(name) for name in ("session", "phase", "guard", "updated", "workspace")]
-        show(columns(heads, [_texts(session) for session in found], folded=4))
+        show(*listing([_texts(session) for session in found], width()))
     if any(isinstance(session.state, StoreFault) for session in found):
         end_with_finding()
+
+
+def listing(rows: list[tuple[str, ...]], columns_wide: int) -> Iterator[RenderableType]:
+    """A line for each session; where a table would break a column, two lines for each."""
+    heads = [sentence(name) for name in ("session", "phase", "guard", "updated", "workspace")]
+    widest = (max(cell_len(text) for text in column) for column in zip(heads, *rows, strict=True))
+    if sum(widest) + 2 * len(heads) <= columns_wide:
+        yield columns(heads, rows, folded=4)
+        return
+    for session, phase, armed, updated, workspace in rows:
+        yield cell("  ".join((session, armed, updated)))
+        yield indented("  ".join((phase, workspace)))
 
 
 def _row(session: Session) -> SessionRow:
