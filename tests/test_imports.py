@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -125,15 +127,22 @@ RIM = f"""
 """
 IN_A_RUN = f"""
     {RIM} _sha256 _sha2 harness_runtime.wire.call_digest harness_runtime.wire.environment
-    harness_runtime.events.judge harness_runtime.events.call_record
-    harness_runtime.session.calls harness_runtime.session.heartbeat harness_runtime.session.sealed
+    harness_runtime.events.judge harness_runtime.events.call_record harness_runtime.events.guarded_call
+    harness_runtime.loop harness_runtime.loop.limits harness_runtime.loop.polls harness_runtime.loop.repetition
+    harness_runtime.session.calls harness_runtime.session.counters harness_runtime.session.heartbeat
+    harness_runtime.session.sealed
     harness_runtime.boundary harness_runtime.boundary.authority harness_runtime.boundary.child
     harness_runtime.boundary.decide harness_runtime.boundary.decision harness_runtime.boundary.folding
     harness_runtime.boundary.paths harness_runtime.boundary.patterns harness_runtime.boundary.places
     harness_runtime.boundary.sealed_rules harness_runtime.boundary.secrets harness_runtime.boundary.targets
     harness_runtime.boundary.tools
 """
-WRITE = f"{IN_A_RUN} harness_runtime.session.confined_lock"  # is a confined command writing?
+UNDO = """
+    harness_runtime.loop.undo harness_runtime.loop.undo.capture harness_runtime.loop.undo.entry
+    harness_runtime.session.undo
+"""
+COPIES = "harness_runtime.loop.undo.bounds harness_runtime.loop.undo.copies"  # for the first change of a file
+WRITE = f"{IN_A_RUN} {UNDO} {COPIES} harness_runtime.session.confined_lock"  # is a confined command writing?
 PATCH = "harness_runtime.boundary.patch"
 SHELL = """
     harness_runtime.boundary.shell_call harness_runtime.boundary.shell_patch harness_runtime.boundary.shell_programs
@@ -152,14 +161,17 @@ GIT = """
 CONFINED = """
     harness_runtime.boundary.confined harness_runtime.boundary.shell.standing harness_runtime.boundary.shell.versions
     harness_runtime.boundary.shell.verification harness_runtime.events.hand_over harness_runtime.session.confined_lock
-    harness_runtime.session.tickets harness_runtime.wire.rewrite
+    harness_runtime.session.tickets harness_runtime.wire.rewrite harness_runtime.loop.undo.boundary
+    harness_runtime.loop.undo.walk harness_runtime.loop.undo.git_objects harness_runtime.session.git_entries
 """
 DENIAL = "harness_runtime.messages harness_runtime.messages.denials"
 AFTER = RIM.replace("events.pre_tool_use", "events.post_tool_use")
 AFTER_IN_A_RUN = f"""
     {AFTER} _sha256 _sha2 harness_runtime.session.calls harness_runtime.wire.call_digest
+    harness_runtime.loop harness_runtime.loop.limits harness_runtime.loop.polls harness_runtime.loop.repetition
+    harness_runtime.session.counters harness_runtime.session.notes
 """
-AFTER_A_CHANGE = f"{AFTER_IN_A_RUN} harness_runtime.session.last_change"
+AFTER_A_CHANGE = f"{AFTER_IN_A_RUN} {UNDO} harness_runtime.session.last_change"
 
 UPDATE = "*** Begin Patch\n*** Update File: {}\n@@\n-x\n+y\n*** End Patch\n"
 CALLS = {
@@ -169,7 +181,7 @@ CALLS = {
     "read": (("Read", {"file_path": "{}/src/app.py"}), IN_A_RUN),
     "shell read": (("Bash", {"command": "cat src/app.py | head -3"}), f"{IN_A_RUN} {SHELL} {TEXT}"),
     "shell write": (("Bash", {"command": "rm src/app.py"}), f"{WRITE} {SHELL} {CHANGE}"),
-    "verification": (("Bash", {"command": "make test"}), f"{IN_A_RUN} {SHELL} {CONFINED}"),
+    "verification": (("Bash", {"command": "make test"}), f"{IN_A_RUN} {SHELL} {CONFINED} {UNDO} {COPIES}"),
     "sed": (("Bash", {"command": "sed -n 1p src/app.py"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell.sed"),
     "find": (("Bash", {"command": "find . -name x"}), f"{IN_A_RUN} {SHELL} harness_runtime.boundary.shell.find"),
     "git": (("Bash", {"command": "git diff"}), f"{IN_A_RUN} {SHELL} {GIT} {DENIAL}"),
@@ -194,7 +206,9 @@ def imported_by(host: PipedHost, arguments: list[str], raw: bytes = b"") -> set[
 
 
 def cost_of(host: PipedHost, tool: str, tool_input: dict[str, Any]) -> set[str]:
-    """What the PreToolUse hook imports for this call, beyond a bare start."""
+    """What the PreToolUse hook imports for this call, the first of its kind in its turn, beyond a bare start."""
+    shutil.rmtree(host.folder / "undo", ignore_errors=True)
+    host.turn = str(uuid4())
     placed = {name: value.replace("{}", str(host.workspace)) for name, value in tool_input.items()}
     payload = host.payload("PreToolUse", tool_name=tool, tool_input=placed, tool_use_id="call_1")
     hook = imported_by(host, [str(ROOT / "hooks/pre_tool_use")], json.dumps(payload).encode())
@@ -241,6 +255,7 @@ def test_no_list_holds_a_module_that_nothing_needs(approved: PipedHost) -> None:
 
 def finished_cost(host: PipedHost, tool: str, tool_input: dict[str, Any], **fields: Any) -> set[str]:
     """What the PostToolUse hook imports once this call is over, beyond a bare start."""
+    host.turn = str(uuid4())
     placed = {name: value.replace("{}", str(host.workspace)) for name, value in tool_input.items()}
     host.tool(tool, placed)
     assert host.called is not None
