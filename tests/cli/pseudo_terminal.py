@@ -8,7 +8,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 LANGUAGE, YES_NO = "(ko, en)", "[y/N]"
@@ -31,10 +31,11 @@ def talk(
     answers: Iterable[tuple[str, str]] = (),
     folder: str | os.PathLike[str] = ".",
     columns: int = 120,
+    program: Sequence[str] = (sys.executable, "-m", "harness_runtime.cli.main"),
     seconds: float = 180,
 ) -> Talk:
     """Run `harness-state WORDS`; each answer (question, reply) is typed once its question is on the screen."""
-    command = [sys.executable, "-m", "harness_runtime.cli.main", *words]
+    command = [*program, *words]
     process, screen = pty.fork()
     if process == 0:
         os.chdir(folder)
