@@ -107,6 +107,10 @@ class TestInstall:
         assert (first.data / "interpreter").read_text() == sys.executable + "\n"
         assert first.data.stat().st_mode & 0o777 == 0o700
 
+    @pytest.mark.parametrize("part", ["", "plugins/harness"])
+    def test_what_is_staged_passes_the_hosts_own_validation(self, first, part):
+        assert "Validation passed" in first.ask("plugin", "validate", "--strict", str(first.marketplace / part))
+
     def test_settings_of_the_person_and_other_plugins_stay(self, first):
         before, after = first.before[0], json.loads(first.settings.read_bytes())
         del after["enabledPlugins"][OURS], after["extraKnownMarketplaces"]["harness"]
