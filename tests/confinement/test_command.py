@@ -195,7 +195,8 @@ def test_the_exit_code_is_the_command_s(run: Run, text: str, exit_code: int, num
 
 
 def test_a_program_that_is_not_there_is_127(run: Run) -> None:
-    done = run.confined("no-such-program-here")
+    number = run.ticket("no-such-program-here")
+    done = run.call(str(number), "--", "no-such-program-here", env={"PATH": "/usr/bin:/bin"})
     assert (done.code, done.line["exit"]) == (127, 127)
     assert "no-such-program-here" in done.err
 
