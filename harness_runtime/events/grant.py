@@ -10,6 +10,7 @@ from typing import Any
 from harness_runtime.artifacts.terms import Terms
 from harness_runtime.events.artifact_check import sealed_commands
 from harness_runtime.events.audit import note_tree
+from harness_runtime.events.guides_changes import note_beginning
 from harness_runtime.events.run import moved, position_of
 from harness_runtime.events.terms import artifact_terms, sealed_bytes
 from harness_runtime.session.account import account_name
@@ -52,6 +53,7 @@ def grant(store: Store, state: State, *, told: bool, **details: Any) -> tuple[St
         )
     )
     note_tree(store, state, terms)
+    note_beginning(store, state, terms)
     told_phase = position.phase if told else state.told_phase
     granted = moved(state, position, policy=digest).model_copy(update={"told_phase": told_phase, "last_shown": None})
     stored = store.commit(

@@ -60,24 +60,31 @@ def guided_section(context: Context, task_type: str | None, taken: str = "") -> 
     """`taken` is what stands before it in the same answer."""
     language = context.language()
     try:
-        match harness_of(context):
+        match harness_of(context, context.workspace_root()):
             case NoFile():
                 return Guided()
-            case Untrusted(changed):
-                return Guided(fault=sentence(GUIDED, language, "changed" if changed else "untrusted"))
+            case Untrusted() as untrusted:
+                return Guided(fault=not_used(untrusted, language))
             case Harness() as harness:
                 resolved = resolve(harness, task_type)
     except HarnessFault as fault:
-        return Guided(fault=sentence(GUIDED, language, "faulty", fault=fault.line(language)))
+        return Guided(fault=not_used(fault, language))
     text = section(resolved, language)
     if context.event.host == "codex":
         text = fitted(resolved, language, CODEX_BYTES - _size(f"{taken}\n\n"))
     return Guided(section=text)
 
 
-def harness_of(context: Context) -> NoFile | Untrusted | Harness:
+def harness_of(context: Context, root: str) -> NoFile | Untrusted | Harness:
     """The file as it counts in this workspace. Raises HarnessFault."""
-    return load(Path(context.workspace_root()), [Path(context.data)])
+    return load(Path(root), [Path(context.data)])
+
+
+def not_used(why: Untrusted | HarnessFault, language: str) -> str:
+    """Why the file is of no use, for the person."""
+    if isinstance(why, HarnessFault):
+        return sentence(GUIDED, language, "faulty", fault=why.line(language))
+    return sentence(GUIDED, language, "changed" if why.changed else "untrusted")
 
 
 def fitted(resolved: Resolved, language: str, most: int) -> str:

@@ -10,12 +10,14 @@ from dataclasses import replace
 from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
-from harness_runtime.events.guides_door import with_unattended_guides
+from harness_runtime.events.guides_door import auto_notes, with_unattended_guides
 from harness_runtime.events.origin import at_prompt
 from harness_runtime.events.proof import loading_group
 from harness_runtime.events.reply import approved_context, reply
 from harness_runtime.events.terms import accepted_terms
+from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.session import resumed
 from harness_runtime.session.state import State, Turn
 from harness_runtime.session.store import StoreFault
@@ -77,7 +79,7 @@ def _person_says(context: Context, state: State) -> Answer:
         )
     group = loading_group(context.store, state)
     told = state.model_copy(update={"told_phase": group})
-    notes = [*_phase_note(context, state, group), *_correction_note(context, state)]
+    notes = [*_phase_note(context, state, group), *auto_notes(context, state), *_correction_note(context, state)]
     context.store.commit(told, "prompt", turn=context.event.turn)
     return Answer(context="\n".join(notes))
 
@@ -107,6 +109,8 @@ def _correction_note(context: Context, state: State) -> list[str]:
     if state.correction is None:
         return []
     faults = "; ".join(state.correction.faults)
+    if state.correction.stopped:
+        return [sentence(GUIDED, context.spoken(state.language), "waits", faults=faults)]
     kind = KIND_NAMES[state.correction.kind]
     return [context.say(state.language, "correction", kind=kind, faults=faults)]
 

@@ -7,6 +7,8 @@ or made pending; what such a turn shows cannot be approved.
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from harness_runtime.artifacts.claims import Verification
 from harness_runtime.artifacts.fault import Fault
@@ -25,6 +27,7 @@ from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
 from harness_runtime.events.fault_lines import fault_lines
 from harness_runtime.events.gate_view import gate_view
+from harness_runtime.events.guides_door import examined_completion, settled_checks, with_auto_sensors
 from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
 from harness_runtime.events.verification import verification_lines
@@ -40,28 +43,33 @@ from harness_runtime.workflow.effort import is_degraded, is_too_low
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL, Event, Happening, Position
 from harness_runtime.workflow.transition import advance, pause
 
+if TYPE_CHECKING:
+    from harness_runtime.events.guides_completion import Examined
+
 
 def handle(context: Context) -> Answer:
-    event = context.event
+    event, begun = context.event, monotonic()
     if event.child:
         return SILENT
+    examined = examined_completion(context, begun)
     with context.store.locked():
-        state = context.store.load()
-        if state is None or state.phase in TERMINAL:
+        before = context.store.load()
+        if before is None or before.phase in TERMINAL:
             return SILENT
-        state, note = _audited(context, state.model_copy(update={"effort": _effort(context)}))
-        answer = _judge(context, state)
-        return replace(answer, message="\n".join(part for part in (answer.message, note) if part))
+        state, note = _audited(context, before.model_copy(update={"effort": _effort(context)}))
+        answer = _judge(context, state, examined if examined and examined.is_of(state) else None)
+    answer = replace(answer, message="\n".join(part for part in (answer.message, note) if part))
+    return with_auto_sensors(context, before, answer, begun)
 
 
-def _judge(context: Context, state: State) -> Answer:
+def _judge(context: Context, state: State, examined: Examined | None) -> Answer:
     kind = kind_of(context.event.message)
     if kind is None:
         resembled = lookalike_of(context.event.message)
         return _unread(context, state, resembled, "lookalike") if resembled else _ordinary(context, state)
     if context.event.repeated:
         return _unread(context, state, kind, "unread_again")
-    return _artifact(context, state, kind)
+    return _artifact(context, state, kind, examined)
 
 
 def _audited(context: Context, state: State) -> tuple[State, str]:
@@ -122,16 +130,18 @@ def _unread(context: Context, state: State, kind: Kind, why: str) -> Answer:
     return Answer(message=f"{told} {again.faults[0]}")
 
 
-def _artifact(context: Context, state: State, kind: Kind) -> Answer:
+def _artifact(context: Context, state: State, kind: Kind, examined: Examined | None) -> Answer:
     happening = event_of(state, kind)
     if happening is None:
         return _misplaced(context, state, kind)
     judged = judge_artifact(context.store, state, kind, context.event.message, context.spoken(state.language))
-    faults = [*judged.faults, *_gate_faults(context, state, kind)]
+    faults = [*judged.faults, *_gate_faults(context, state, kind), *(examined.faults if examined else ())]
     if faults:
-        return _refuse(context, state, kind, faults)
+        return _refuse(context, state, kind, list(dict.fromkeys(faults)))
     checked = judged.checked
     status = checked.completion.status if checked.completion else ""
+    if stopped := settled_checks(context, state, examined, checked.sha256, status):
+        return stopped
     context.store.put_artifact(checked.canonical, checked.sha256)
     state = _pause(context, judged.state, happening, checked)
     position = advance(position_of(state), Happening(happening, checked.sha256, status))
@@ -139,7 +149,7 @@ def _artifact(context: Context, state: State, kind: Kind) -> Answer:
         return _misplaced(context, state, kind)
     if position.pending is not None:
         return _open_gate(context, state, position, checked)
-    return _close(context, state, position, checked, judged.verification)
+    return _close(context, state, position, checked, judged.verification, examined)
 
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
@@ -221,7 +231,12 @@ def _view(context: Context, state: State, replaced: tuple[GateKind, str] | None 
 
 
 def _close(
-    context: Context, state: State, position: Position, checked: Checked, runs: tuple[Verification, ...]
+    context: Context,
+    state: State,
+    position: Position,
+    checked: Checked,
+    runs: tuple[Verification, ...],
+    examined: Examined | None,
 ) -> Answer:
     """A Completion Report or an Implementation Summary: write authority ends here."""
     closed = _stopped(context, moved(state, position), gate=False)
@@ -232,9 +247,11 @@ def _close(
         turn=context.event.turn,
         status=position.phase,
         verification=[{"command": run.command, "engine": run.engine, "lack": run.lack} for run in runs],
+        **(examined.ledger_fields() if examined else {}),
     )
     fields = {"hash": short(checked.sha256), "phase": closed.phase}
     lines = verification_lines(context.spoken(state.language), runs)
+    lines += examined.person_lines(context.spoken(state.language)) if examined else ""
     if checked.completion is None:
         return Answer(message=context.say(state.language, "summary_read", **fields) + lines)
     after = "after_released" if closed.phase in RELEASING else "after_held"

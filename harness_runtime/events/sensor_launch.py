@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness_runtime.confinement.probe import choose
@@ -22,7 +22,6 @@ from harness_runtime.settings.guard import Guard
 
 HERE = Path(__file__).resolve().parents[2]
 EVERYTHING = ("**",)
-NETWORK = "none"
 SECONDS = 24 * 3600.0  # a sensor's own time and the caller's deadline are watched from outside
 _START = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from harness_runtime.events.confined_sensor import main; main()"
@@ -31,18 +30,21 @@ _START = (
 
 @dataclass(frozen=True)
 class Workspace:
-    """Where sensors run, and what is closed to them. `data` are data folders, `guard` the project's restrictions."""
+    """Where sensors run, and what is closed to them. `data` are data folders, `guard` the project's restrictions.
+    `limits` are those of a profile: `processes`, `file_bytes`, `seconds`."""
 
     root: Path
     data: Sequence[Path]
     guard: Guard
     not_secret: Sequence[str] = ()
     patterns: Sequence[str] = EVERYTHING
+    network: str = "none"
+    limits: Mapping[str, float] = field(default_factory=lambda: {"seconds": SECONDS})
 
 
 def confined(workspace: Workspace, environ: Mapping[str, str], language: str) -> Launch | None:
     """What starts commands inside the kernel boundary; None without an engine that works here."""
-    engine = choose(NETWORK, environ)
+    engine = choose(workspace.network, environ)
     if engine is None:
         return None
     terms = {**_terms(workspace, environ), "left_behind": sentence(SENSOR, language, "left_behind")}
@@ -71,9 +73,9 @@ def _terms(workspace: Workspace, environ: Mapping[str, str]) -> dict[str, object
     return {
         "root": root,
         "patterns": list(workspace.patterns),
-        "network": NETWORK,
+        "network": workspace.network,
         "hidden": data,
-        "limits": {"seconds": SECONDS},
+        "limits": dict(workspace.limits),
         "places": {
             "data": data[0] if data else "",
             "plugin_root": str(HERE),

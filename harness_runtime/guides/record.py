@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness_runtime.guides.resolve import Resolved
+from harness_runtime.guides.escalation import Escalation
+from harness_runtime.guides.policies import Requirement
+from harness_runtime.guides.selection import Selection
 from harness_runtime.guides.sensors.result import Report, Result
+from harness_runtime.messages.catalog import DEFAULT
 from harness_runtime.session.files import replace_file
 from harness_runtime.session.store import now
 
@@ -33,10 +37,23 @@ class SensorRecord(Kept):
     engine: str = Field(description="what confined it; `unconfined`; empty when it was not started")
 
 
+class RequirementRecord(Kept):
+    key: str = Field(description="of the completion policy")
+    step: str = Field(description="of `required_validation_steps`; else empty")
+    status: Literal["met", "unmet", "guidance"]
+
+
+class EscalationRecord(Kept):
+    name: str
+    condition: str
+    message: str
+
+
 class ResultRecord(Kept):
     """The whole file."""
 
     schema_version: Literal[1] = 1
+    run_id: str = Field(description="empty outside a run")
     at: str = Field(description="ISO 8601, UTC")
     harness_sha256: str = Field(description="of the trusted `.o4/harness.toml`")
     task_type: str | None = Field(description="null: interactive")
@@ -46,17 +63,38 @@ class ResultRecord(Kept):
     )
     results: list[SensorRecord]
     left_out: list[str] = Field(description="sensors whose paths match no changed file")
+    requirements: list[RequirementRecord] = Field(description="of the completion policy, held against the evidence")
+    escalations: list[EscalationRecord] = Field(description="rules whose condition held")
 
 
-def record_of(resolved: Resolved, harness_sha256: str, report: Report) -> ResultRecord:
+def record_of(
+    selection: Selection,
+    guides: Sequence[str],
+    harness_sha256: str,
+    report: Report,
+    *,
+    run_id: str = "",
+    requirements: Sequence[Requirement] = (),
+    escalations: Sequence[Escalation] = (),
+    language: str = DEFAULT,
+) -> ResultRecord:
+    """`guides` are the names of those that the model got."""
     return ResultRecord(
+        run_id=run_id,
         at=now(),
         harness_sha256=harness_sha256,
-        task_type=resolved.selection.task_type,
-        workflow=resolved.selection.workflow,
-        guides=[*(guide.guide.name for guide in resolved.guides), *resolved.repeated],
+        task_type=selection.task_type,
+        workflow=selection.workflow,
+        guides=list(guides),
         results=[sensor_record(result) for result in report.results],
         left_out=[left.sensor.name for left in report.left_out],
+        requirements=[
+            RequirementRecord(key=found.key, step=found.step, status=found.status.value) for found in requirements
+        ],
+        escalations=[
+            EscalationRecord(name=found.rule.name, condition=found.rule.condition, message=found.message(language))
+            for found in escalations
+        ],
     )
 
 

@@ -21,6 +21,11 @@ class Resolved:
     repeated: tuple[str, ...]
     warnings: tuple[Fault, ...]
 
+    @property
+    def names(self) -> list[str]:
+        """Of the guides that the model gets, here or in the project's instructions."""
+        return [*(guide.guide.name for guide in self.guides), *self.repeated]
+
 
 def resolve(harness: Harness, task_type: str | None) -> Resolved:
     """Raises HarnessFault when a required guide of the file, selected or not, has no text.

@@ -44,6 +44,7 @@ GUIDED: Table = {
         "ko": "sensor `{name}` (blocking): {outcome}",
         "en": "Sensor `{name}` (blocking): {outcome}",
     },
+    "sensor_beside": {"ko": "sensor `{name}`: {outcome}", "en": "Sensor `{name}`: {outcome}"},
     "fix_hint": {"ko": "해결 방법: {hint}", "en": "How to fix it: {hint}"},
     "unmet": {"ko": "완료 조건이 충족되지 않음: {line}", "en": "Not met before the end: {line}"},
     "mend_here": {

@@ -141,7 +141,7 @@ def test_a_request_brings_the_guides_of_its_task(host: PipedHost) -> None:
     ("prompt", "task_type"),
     [
         ("$harness what is this?", "investigation"),
-        ("[$harness:harness](/home/test/fix/skills/harness/SKILL.md) look around", "investigation"),
+        ("[$harness:harness](/opt/test/fix/skills/harness/SKILL.md) look around", "investigation"),
         ("$harness:harness rename it", "refactor"),
         ("look at this\n\n$harness add a greeting", "feature"),
     ],

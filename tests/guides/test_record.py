@@ -46,7 +46,7 @@ def written(project: Project, tmp_path: Path) -> Path:
     found = resolve(harness, "bugfix")
     report = run_sensors(found.selection.sensors, project.root, unconfined, changed=["a.py"])
     path = tmp_path / "result.json"
-    write_record(path, record_of(found, harness.sha256, report))
+    write_record(path, record_of(found.selection, found.names, harness.sha256, report))
     return path
 
 

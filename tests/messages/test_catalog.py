@@ -120,7 +120,7 @@ def test_what_is_said_is_there_and_gets_its_fields(table: Table, key: str, field
     assert fields - {None} <= needed
 
 
-@pytest.mark.parametrize("key", [*sorted(GATES), *sorted(EVIDENCE)])
+@pytest.mark.parametrize("key", [*sorted(GATES), *sorted(EVIDENCE), *sorted(GUIDED)])
 def test_every_sentence_of_a_hook_is_said(key: str) -> None:
     assert key in CONSTANTS
 
