@@ -77,6 +77,18 @@ class ConfinedRun(Printed):
     faults: list[str] = Field(description="what it left that no Plan opens")
 
 
+class SensorRun(Printed):
+    """What came of one sensor when sensors ran last, at a Completion Report or when the agent stopped."""
+
+    at: str
+    name: str
+    blocking: bool
+    outcome: Literal["passed", "failed", "timed_out", "not_started"]
+    exit: int | None
+    seconds: float
+    engine: str = Field(description='what confined it; "unconfined"; "": not started')
+
+
 class OutsideChange(Printed):
     """What one audit found changed outside the approved paths: `count` in all, the first ones by name."""
 
@@ -101,6 +113,7 @@ class Inspect(Answer):
     last_decisions: list[LastDecision]
     confined_runs: list[ConfinedRun]
     outside_changes: list[OutsideChange]
+    sensors: list[SensorRun]
     engine: str | None = None
     goal: dict[str, Any] | None = None
     chain: dict[str, Any] | None = None

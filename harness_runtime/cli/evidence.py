@@ -1,11 +1,14 @@
-"""What a run's records say of its confined commands, and of changes that no hook saw: for `inspect`. Only reads."""
+"""What a run's records say of its confined commands, its sensors, and changes that no hook saw: for `inspect`. Only
+reads."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from harness_runtime.cli.contracts import ConfinedRun, OutsideChange
-from harness_runtime.session.evidence import RUN, UNPROVEN, read_evidence
+from pydantic import ValidationError
+
+from harness_runtime.cli.contracts import ConfinedRun, OutsideChange, SensorRun
+from harness_runtime.session.evidence import RUN, SENSORS, UNPROVEN, read_evidence
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 
@@ -34,6 +37,27 @@ def _run(record: dict[str, Any]) -> ConfinedRun:
         seconds=record.get("seconds") if proven else None,
         faults=[_text(fault) for fault in record.get("faults") or ()],
     )
+
+
+def sensor_runs(store: Store, state: State) -> list[SensorRun]:
+    """What came of the sensors that ran last."""
+    try:
+        records = read_evidence(store.folder, state.run_id)
+    except OSError:
+        return []
+    last = next((record for record in reversed(records) if record.get("kind") == SENSORS), {})
+    found = [_sensor(_text(last.get("at")), result) for result in last.get("results") or ()]
+    return [sensor for sensor in found if sensor is not None]
+
+
+def _sensor(at: str, result: dict[str, Any]) -> SensorRun | None:
+    """None for what another release has written."""
+    known = {name: result.get(name) for name in ("blocking", "outcome", "seconds", "engine")}
+    fields = {**known, "at": at, "name": _text(result.get("name")), "exit": result.get("exit_code")}
+    try:
+        return SensorRun.model_validate(fields)
+    except ValidationError:
+        return None
 
 
 def engine_of(state: State, runs: list[ConfinedRun]) -> str | None:

@@ -16,8 +16,9 @@ from harness_runtime.cli.contracts import (
     LastDecision,
     OutsideChange,
     PendingView,
+    SensorRun,
 )
-from harness_runtime.cli.evidence import confined_runs, engine_of, outside_changes
+from harness_runtime.cli.evidence import confined_runs, engine_of, outside_changes, sensor_runs
 from harness_runtime.cli.folders import Session
 from harness_runtime.session import ledger
 from harness_runtime.session.calls import last_calls
@@ -70,6 +71,7 @@ class View:
     ledger: ledger.Verdict
     runs: list[ConfinedRun]
     outside: list[OutsideChange]
+    sensors: list[SensorRun]
 
     @property
     def engine(self) -> str | None:
@@ -96,11 +98,22 @@ def view_session(session: Session) -> View:
     calls = [_call(record) for record in _calls(session)]
     verdict = verify_ledger(session)
     if isinstance(session.state, StoreFault):
-        return View(session, None, session.state, None, "", calls, verdict, [], [])
+        return View(session, None, session.state, None, "", calls, verdict, [], [], [])
     policy, fault = _policy(session, session.state)
     runs = confined_runs(session.store, session.state)
     outside = outside_changes(records_in_force(session), session.state)
-    return View(session, session.state, None, policy, fault, calls, verdict, runs, outside)
+    return View(
+        session,
+        session.state,
+        None,
+        policy,
+        fault,
+        calls,
+        verdict,
+        runs,
+        outside,
+        sensor_runs(session.store, session.state),
+    )
 
 
 def verify_ledger(session: Session) -> ledger.Verdict:
@@ -218,6 +231,7 @@ def to_answer(view: View, language: str) -> Inspect:
         ],
         confined_runs=view.runs,
         outside_changes=view.outside,
+        sensors=view.sensors,
         engine=view.engine,
     )
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from harness_runtime.artifacts.kinds import kind_of
 from harness_runtime.events.context import Context
 from harness_runtime.events.guides_changes import changed_files
-from harness_runtime.events.guides_completion import SENSORS, keep_evidence, result_fields
+from harness_runtime.events.guides_completion import keep_evidence, result_fields
 from harness_runtime.events.guides_context import harness_of
 from harness_runtime.events.guides_sensors import deadline, run_in_a_run
 from harness_runtime.events.guides_words import failure_parts, result_lines
@@ -23,7 +23,7 @@ from harness_runtime.guides.selection import select
 from harness_runtime.guides.sensors.result import Report
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.guides_hooks import GUIDED
-from harness_runtime.session.evidence import read_evidence
+from harness_runtime.session.evidence import SENSORS, read_evidence
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import Answer
 

@@ -32,7 +32,7 @@ from harness_runtime.guides.selection import Selection, select
 from harness_runtime.guides.sensors.result import Report
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.guides_hooks import GUIDED
-from harness_runtime.session.evidence import append_evidence
+from harness_runtime.session.evidence import SENSORS, append_evidence
 from harness_runtime.session.processes import left_running
 from harness_runtime.session.state import Correction, LastStop, State
 from harness_runtime.session.store import moment
@@ -42,7 +42,6 @@ from harness_runtime.workflow.position import AUTHORITY
 COMPLETION = BY_NAME["completion_report"]
 EXCUSED = ("blocked", "cancelled")  # such a report says itself that the work is not done
 RESULT = "result.json"
-SENSORS = "sensors"  # kind of an evidence record
 
 
 @dataclass(frozen=True)

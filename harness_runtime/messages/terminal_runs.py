@@ -128,6 +128,8 @@ RUNS: dict[str, tuple[str, str]] = {
         "no such schema: {name} (there are {known})",
     ),
     "confined_runs": ("격리 실행 (UTC)", "Confined runs (UTC)"),
+    "sensors_ran": ("Sensor 결과 (UTC)", "Sensors (UTC)"),
+    "outcome": ("결과", "Outcome"),
     "outside_changes": ("승인된 경로 밖의 변경 (UTC)", "Changes outside the approved paths (UTC)"),
     "engine": ("격리 엔진", "Engine"),
     "exit": ("종료 코드", "Exit"),

@@ -10,6 +10,7 @@ from typing import Any
 from harness_runtime.session.files import PRIVATE_FILE
 
 RUN, UNPROVEN = "confined_run", "confined_unproven"  # kinds: a run with its signed line, one without
+SENSORS = "sensors"  # kind: what came of a project's sensors
 
 
 def append_evidence(folder: Path, record: dict[str, Any]) -> None:

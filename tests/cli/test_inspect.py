@@ -34,6 +34,7 @@ def test_keys_are_the_contracts(new_run, answer):
         "last_decisions",
         "confined_runs",
         "outside_changes",
+        "sensors",
         "engine",
         "goal",
         "chain",
@@ -183,6 +184,29 @@ def test_the_engine_is_the_one_that_was_used_last(new_run, answer, found, used, 
     for name in used:
         append_evidence(run.folder, {**RUN, "engine": name})
     assert answer("inspect")[0]["engine"] == engine
+
+
+def test_what_came_of_the_sensors_that_ran_last_is_shown(new_run, answer, harness_state):
+    run = new_run().approved()
+    passed = {
+        "name": "lint",
+        "blocking": False,
+        "outcome": "passed",
+        "exit_code": 0,
+        "seconds": 0.2,
+        "engine": "landlock",
+    }
+    failed = passed | {"name": "tests", "blocking": True, "outcome": "failed", "exit_code": 3}
+    record = {"kind": "sensors", "run_id": RUN["run_id"], "at": RUN["at"]}
+    for results in ([passed], [passed, failed, {"name": "of another release"}]):
+        append_evidence(run.folder, record | {"results": results})
+    told, _ = answer("inspect")
+    jsonschema.validate(told, json.loads((SCHEMAS / "inspect.json").read_text()))
+    assert [(row["name"], row["outcome"], row["exit"]) for row in told["sensors"]] == [
+        ("lint", "passed", 0),
+        ("tests", "failed", 3),
+    ]
+    assert "failed (3)" in harness_state("inspect").stdout
 
 
 def test_what_the_audit_found_is_shown(new_run, answer, harness_state):

@@ -8,7 +8,7 @@ import click
 from rich.console import RenderableType
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import ConfinedRun, to_json
+from harness_runtime.cli.contracts import ConfinedRun, SensorRun, to_json
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
@@ -77,7 +77,7 @@ def _parts(view: View) -> list[RenderableType]:
     if view.policy is not None:
         rows += _boundary_rows(view.policy)
     rows.append((sentence("ledger"), ledger_text(view.ledger)))
-    return [facts(rows), *_runs(view), *_outside(view), *_decisions(view)]
+    return [facts(rows), *_runs(view), *_sensors(view), *_outside(view), *_decisions(view)]
 
 
 def _state_rows(view: View, state: State) -> list[tuple[str, str]]:
@@ -128,6 +128,20 @@ def _runs(view: View) -> list[RenderableType]:
     heads = [sentence(name) for name in ("time", "exit", "seconds", "engine", "command")]
     rows = [(_moment(run.at), _exit(run), _seconds(run), run.engine or "-", _command(run)) for run in view.runs]
     return [cell(""), cell(sentence("confined_runs"), "dim"), columns(heads, rows, folded=4)]
+
+
+def _sensors(view: View) -> list[RenderableType]:
+    if not view.sensors:
+        return []
+    heads = [sentence(name) for name in ("time", "outcome", "seconds", "engine", "sensor")]
+    rows = [
+        (_moment(run.at), _outcome(run), f"{run.seconds:.1f}", run.engine or "-", run.name) for run in view.sensors
+    ]
+    return [cell(""), cell(sentence("sensors_ran"), "dim"), columns(heads, rows, folded=4)]
+
+
+def _outcome(run: SensorRun) -> str:
+    return f"{run.outcome} ({run.exit})" if run.exit else run.outcome
 
 
 def _exit(run: ConfinedRun) -> str:
