@@ -45,7 +45,7 @@ def sensor_runs(store: Store, state: State) -> list[SensorRun]:
         records = read_evidence(store.folder, state.run_id)
     except OSError:
         return []
-    last = next((record for record in reversed(records) if record.get("kind") == SENSORS), {})
+    last: dict[str, Any] = next((record for record in reversed(records) if record.get("kind") == SENSORS), {})
     found = [_sensor(_text(last.get("at")), result) for result in last.get("results") or ()]
     return [sensor for sensor in found if sensor is not None]
 

@@ -188,15 +188,9 @@ def test_the_engine_is_the_one_that_was_used_last(new_run, answer, found, used, 
 
 def test_what_came_of_the_sensors_that_ran_last_is_shown(new_run, answer, harness_state):
     run = new_run().approved()
-    passed = {
-        "name": "lint",
-        "blocking": False,
-        "outcome": "passed",
-        "exit_code": 0,
-        "seconds": 0.2,
-        "engine": "landlock",
-    }
-    failed = passed | {"name": "tests", "blocking": True, "outcome": "failed", "exit_code": 3}
+    known = {"blocking": True, "seconds": 0.2, "engine": "landlock"}
+    passed = known | {"name": "lint", "outcome": "passed", "exit_code": 0}
+    failed = known | {"name": "tests", "outcome": "failed", "exit_code": 3}
     record = {"kind": "sensors", "run_id": RUN["run_id"], "at": RUN["at"]}
     for results in ([passed], [passed, failed, {"name": "of another release"}]):
         append_evidence(run.folder, record | {"results": results})
