@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -16,17 +16,18 @@ from typing import Any
 from harness_runtime import __version__
 from harness_runtime.cli.faults import HostFault
 
-SECONDS = 60.0
+SECONDS = 120.0
 _CLIENT = {"name": "harness", "version": __version__}
 
 
 class AppServer:
     """`with AppServer(program, environ) as server: server.ask(method, params)`. Raises HostFault."""
 
-    def __init__(self, program: Path, environ: Mapping[str, str]) -> None:
+    def __init__(self, program: Path, environ: Mapping[str, str], options: Sequence[str] = ()) -> None:
+        """`options`: settings for this server alone, as `-c` takes them."""
         try:
             self._process = subprocess.Popen(
-                [str(program), "app-server"],
+                [str(program), *(word for option in options for word in ("-c", option)), "app-server"],
                 cwd="/",
                 env=dict(environ),
                 text=True,

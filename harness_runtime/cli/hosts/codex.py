@@ -89,7 +89,7 @@ class Codex(Host):
             self.call("plugin", "marketplace", "remove", NAME)
 
     def hooks(self) -> list[Hook]:
-        with AppServer(self.program, self.environ) as server:
+        with self._server() as server:
             listed = server.ask("hooks/list", {"cwds": [str(self.folder)]})
         found = [hook for folder in listed.get("data", []) for hook in folder.get("hooks", [])]
         return [_hook(hook) for hook in found]
@@ -119,6 +119,15 @@ class Codex(Host):
         """The app server does not tell those of removed plugins."""
         return list(_table(self._config(), "hooks", "state"))
 
+    def _server(self) -> AppServer:
+        """One for which the marketplace is a folder: else the server itself would fetch it and exchange the plugin."""
+        market = self.market()
+        options = []
+        if market is not None and not market.is_folder:
+            place = json.dumps(str(market.root), ensure_ascii=False)
+            options = [f'marketplaces.{NAME}.source_type="local"', f"marketplaces.{NAME}.source={place}"]
+        return AppServer(self.program, self.environ, options)
+
     def _config(self) -> dict[str, Any]:
         path = codex_home(self.environ) / "config.toml"
         try:
@@ -129,7 +138,7 @@ class Codex(Host):
             raise HostFault(f"{path}: {error}") from None
 
     def _edit(self, edits: list[dict[str, Any]]) -> None:
-        with AppServer(self.program, self.environ) as server:
+        with self._server() as server:
             server.ask("config/batchWrite", {"edits": edits})
 
 

@@ -201,7 +201,7 @@ def test_hooks_of_others_on_the_same_events(checks, claude_with_plugin, workspac
     [(None, True, True), ("main", True, True), ("v1.0", False, True), ("v1.0", True, False)],
 )
 def test_a_git_marketplace_of_codex_should_be_pinned_and_fetched(checks, person, fake, ref, is_fetched, warns):
-    """Else Codex exchanges the plugin by itself, and open sessions lose their hooks."""
+    """Else Codex exchanges the plugin by itself, and open sessions lose their hooks. Asking must not bring that on."""
     stage_plugin(person / ".codex/plugins/cache/harness/harness/0.1.0")
     pinned = f'ref = "{ref}"\n' if ref else ""
     market = f'[marketplaces.harness]\nsource_type = "git"\nsource = "https://git.invalid/h.git"\n{pinned}'
@@ -210,5 +210,8 @@ def test_a_git_marketplace_of_codex_should_be_pinned_and_fetched(checks, person,
     root.mkdir(parents=True)
     if is_fetched:
         (root / ".codex-marketplace-install.json").touch()
-    fake("codex", "case $1 in --version) echo codex-cli 0.171.0;; *) exit 0;; esac")
+    said = person / "said"
+    fake("codex", f'echo "$*" >>{said}; case $1 in --version) echo codex-cli 0.171.0;; *) exit 0;; esac')
     assert ("marketplace" in checks("codex")) == warns
+    [server] = (line for line in said.read_text().splitlines() if line.endswith("app-server"))
+    assert f'-c marketplaces.harness.source_type="local" -c marketplaces.harness.source="{root}"' in server
