@@ -27,6 +27,10 @@ EXAMPLES = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 500
 SHELLS = [shell for shell in ("bash", "dash", "zsh") if shutil.which(shell)]
 
 
+# Stands for harness-confine: tells its arguments on stderr, where no pipe takes them away.
+TELLS = "#!/bin/sh\nIFS='|'\nprintf '<%s>' \"$*\" >&2\n"
+
+
 class Playground:
     """A furnished workspace that is made anew after a command that changed it."""
 
@@ -37,6 +41,13 @@ class Playground:
     def renew(self) -> None:
         folder = Path(tempfile.mkdtemp(dir=self.base))
         self.scene: Scene = furnish(folder)
+        self.scene.policy["verification_commands"] = [
+            {"command": "approved", "words": ["approved"], "more_args": True}
+        ]
+        program = self.scene.data / "bin/harness-confine"
+        program.parent.mkdir()
+        program.write_text(TELLS, "utf-8")
+        program.chmod(0o755)
         self.before = snapshot(folder, self.scene.root)
         self.environ = {
             "PATH": self.scene.path,
@@ -50,6 +61,9 @@ class Playground:
         decision = self.scene.shell(command)
         if decision.verdict == "deny":
             return False
+        confined = decision.confined
+        if confined is not None:
+            command = confined.line(str(self.scene.data), 7)
         done = subprocess.run(
             [shell, "-c", command],
             cwd=self.scene.root,
@@ -61,6 +75,11 @@ class Playground:
         )
         output = done.stdout + done.stderr
         assert not any(key in output for key in KEYS), command
+        if confined is not None:
+            words = [word.encode() for word in confined.words or [confined.text]]
+            told = b"<" + b"|".join([b"7", b"--", *words]) + b">"
+            assert told in output or confined.lead, command
+            assert output.count(b"<7|--|") <= 1, command
         assert snapshot(self.scene.base, self.scene.root) == self.before, command
         if decision.kind == "mutate":
             self.renew()
@@ -234,6 +253,29 @@ _LINE = st.one_of(
     _SIMPLE.filter(lambda text: "'" not in text).map(lambda text: f"bash -c '{text}'"),
     _SIMPLE.filter(lambda text: not any(char in text for char in '"$`\\')).map(lambda text: f'sh -c "{text}"'),
 )
+
+
+_APPROVED = st.builds(
+    lambda words, tail: " ".join(["approved", *words]) + tail,
+    st.lists(
+        st.sampled_from(["-q", "'a b'", '"x|y"', "a\\ b", "'it'\"'\"'s'", "=ls", "'=ls'", "-k", "", "''"]), max_size=3
+    ),
+    st.sampled_from(["", "", " 2>&1", " >/dev/null", " 2>&1 | tail -3", " | cat | sort", " &>/dev/null", " # it"]),
+)
+_AROUND = st.builds(
+    lambda before, approved, after, joiners: f"{before}{joiners[0]}{approved}{joiners[1]}{after}",
+    st.one_of(modelled(), st.sampled_from(["cd src", "true", "cd src/pkg && ls", "# note"])),
+    _APPROVED | _APPROVED.filter(lambda text: "'" not in text).map(lambda text: f"bash -lc '{text}'"),
+    st.one_of(modelled(), st.sampled_from(["echo $?", "true", "cd src && ls"])),
+    st.tuples(st.sampled_from([" && ", "; ", "\n", " || "]), st.sampled_from(["\n", " && ", "; ", " || ", " | "])),
+)
+
+
+@settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=list(HealthCheck))
+@given(line=_APPROVED | _AROUND, shell=st.sampled_from(SHELLS))
+def test_generated_lines_around_an_approved_command(playground: Playground, line: str, shell: str) -> None:
+    scene = playground.scene
+    playground.run(line.replace("{outside}", str(scene.outside)).replace("{home}", str(scene.home)), shell)
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
