@@ -128,7 +128,7 @@ RIM = f"""
 IN_A_RUN = f"""
     {RIM} _sha256 _sha2 harness_runtime.wire.call_digest harness_runtime.wire.environment
     harness_runtime.events.judge harness_runtime.events.call_record harness_runtime.events.guarded_call
-    harness_runtime.loop harness_runtime.loop.limits harness_runtime.loop.polls harness_runtime.loop.repetition
+    harness_runtime.loop harness_runtime.loop.repetition
     harness_runtime.session.calls harness_runtime.session.counters harness_runtime.session.heartbeat
     harness_runtime.session.sealed
     harness_runtime.boundary harness_runtime.boundary.authority harness_runtime.boundary.child
@@ -138,11 +138,12 @@ IN_A_RUN = f"""
     harness_runtime.boundary.tools
 """
 UNDO = """
-    harness_runtime.loop.undo harness_runtime.loop.undo.capture harness_runtime.loop.undo.entry
-    harness_runtime.session.undo
+    harness_runtime.loop.first_copy harness_runtime.session.entry harness_runtime.session.undo
 """
-COPIES = "harness_runtime.loop.undo.bounds harness_runtime.loop.undo.copies"  # for the first change of a file
-WRITE = f"{IN_A_RUN} {UNDO} {COPIES} harness_runtime.session.confined_lock"  # is a confined command writing?
+COPIES = """
+    harness_runtime.loop.undo harness_runtime.loop.undo.bounds harness_runtime.loop.undo.copies
+"""  # for the first change of a file
+WRITE = f"{IN_A_RUN} {UNDO} {COPIES}"
 PATCH = "harness_runtime.boundary.patch"
 SHELL = """
     harness_runtime.boundary.shell_call harness_runtime.boundary.shell_patch harness_runtime.boundary.shell_programs
@@ -168,7 +169,7 @@ DENIAL = "harness_runtime.messages harness_runtime.messages.denials"
 AFTER = RIM.replace("events.pre_tool_use", "events.post_tool_use")
 AFTER_IN_A_RUN = f"""
     {AFTER} _sha256 _sha2 harness_runtime.session.calls harness_runtime.wire.call_digest
-    harness_runtime.loop harness_runtime.loop.limits harness_runtime.loop.polls harness_runtime.loop.repetition
+    harness_runtime.loop harness_runtime.loop.repetition
     harness_runtime.session.counters harness_runtime.session.notes
 """
 AFTER_A_CHANGE = f"{AFTER_IN_A_RUN} {UNDO} harness_runtime.session.last_change"

@@ -177,6 +177,14 @@ def _readlink(path: str) -> str:
         raise Fault("symlink", path) from None
 
 
+def is_link(path: str) -> bool:
+    """Is the entry itself a link? What cannot be looked at is none."""
+    try:
+        return posix.lstat(path.encode("utf-8")).st_mode & _TYPE == _LINK
+    except OSError:
+        return False
+
+
 def exists(path: str) -> bool:
     """Is there an entry of this name? What cannot be looked at counts as there."""
     try:

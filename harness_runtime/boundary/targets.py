@@ -7,7 +7,7 @@ ends dropped, a leading `~` expanded, composed). All readings must pass.
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault, Places
-from harness_runtime.boundary.paths import Resolved, below, check_name, exists, resolve, resolve_both
+from harness_runtime.boundary.paths import Resolved, below, check_name, exists, is_link, resolve, resolve_both
 from harness_runtime.boundary.patterns import first_match, first_rule
 from harness_runtime.boundary.places import LISTED_AT_ROOT, NEVER_AT_ROOT, is_listed, listed_only, never_writable
 from harness_runtime.boundary.secrets import is_secret
@@ -88,8 +88,8 @@ def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> Non
 
     `.claude` may be a link to `dotfiles/claude`, and a repository may keep its git folder elsewhere.
     """
-    never = [end for name in NEVER_AT_ROOT if (end := _linked(f"{root}/{name}"))]
-    listed = [end for name in LISTED_AT_ROOT if (end := _linked(f"{root}/{name}"))]
+    never = [end for name in NEVER_AT_ROOT if (end := _linked(root, name))]
+    listed = [end for name in LISTED_AT_ROOT if (end := _linked(root, name))]
     for place in found:
         for path in dict.fromkeys((place.location, place.path)):
             relative = below(root, path) or path
@@ -99,8 +99,16 @@ def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> Non
                 raise Fault("listed_only", relative)
 
 
-def _linked(path: str) -> str:
-    """Where a reserved name leads when that is another name, or ""."""
+def _linked(root: str, name: str) -> str:
+    """Where a reserved name below the resolved root leads when that is another name, or ""."""
+    path = root
+    for part in name.split("/"):
+        path += f"/{part}"
+        if is_link(path):
+            break
+    else:
+        return ""
+    path = f"{root}/{name}"
     try:
         found = resolve(path)
     except Fault:

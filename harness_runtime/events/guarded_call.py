@@ -8,8 +8,7 @@ from __future__ import annotations
 from time import time
 
 from harness_runtime.boundary.decision import Decision, Places
-from harness_runtime.loop.limits import limits_of
-from harness_runtime.loop.repetition import REPEATED, STOPPED, Caller, count_call
+from harness_runtime.loop.repetition import REPEATED, STOPPED, Caller, count_call, limits_of
 from harness_runtime.wire.stdin import text_field, turn_of
 
 TYPE_CHECKING = False
@@ -65,7 +64,7 @@ def keep_copies(
     data: str, event: dict[str, object], state: dict[str, object], places: Places, decision: Decision
 ) -> list[Record]:
     """First copies of what an allowed change touches; returns those that could not be taken. Raises OSError."""
-    from harness_runtime.loop.undo.capture import capture
+    from harness_runtime.loop.first_copy import capture
     from harness_runtime.session.undo import UndoFolder
 
     return capture(

@@ -13,7 +13,7 @@ from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.events.call_record import record_call
 from harness_runtime.events.guarded_call import count, keep_boundary, keep_copies, not_kept
 from harness_runtime.session.heartbeat import beat
-from harness_runtime.session.layout import run_folder
+from harness_runtime.session.layout import confined_lock_path, run_folder
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
 from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.deny import PASS, deny, send
@@ -117,6 +117,8 @@ def _kept_before(
 def _waiting(decision: Decision, data: str, session_id: str) -> Decision:
     """No file changes while a confined command may be writing them."""
     if decision.verdict != "allow" or decision.kind != "mutate":
+        return decision
+    if not os.path.lexists(confined_lock_path(data, session_id)):
         return decision
     from harness_runtime.session.confined_lock import is_confined_running
 

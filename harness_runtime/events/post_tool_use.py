@@ -74,7 +74,7 @@ def _note_end(data: str, session_id: str, event: dict[str, object], call: dict[s
 
     changes = call.get("kind") == "mutate"
     if changes:
-        from harness_runtime.loop.undo.capture import note_after
+        from harness_runtime.loop.first_copy import note_after
         from harness_runtime.session.last_change import note_change
         from harness_runtime.session.undo import UndoFolder
 

@@ -6,14 +6,70 @@ because an edit-and-test loop is no repetition; a change does not excuse its own
 
 from __future__ import annotations
 
-from harness_runtime.loop.limits import Limits
-from harness_runtime.loop.polls import is_poll
 from harness_runtime.session.counters import CALL, CHANGE, DENIED, END, FINGERPRINT, POLL, STOP, Event, TurnFile
 
 SAME_BATCH_SECONDS = 2  # calls of one model reply start together; a call whose end no hook saw must not hide the next
 
 REPEATED, WRAP_UP = "repeated", "wrap_up"  # advice
 STOPPED, TURN_STOPPED, SPENT = "repeated_stop", "turn_stopped", "turns_spent"  # denials
+
+# Defaults, for a state that does not hold them.
+REPEAT_LIMIT = 3  # identical calls before the model is told
+MAX_TURNS = 200  # batches of calls in a turn
+MAX_TOOL_CALLS = 32  # calls of a turn before the model is told to come to an end
+
+# Calls that only wait, or ask how far something is: asking again is no repetition.
+POLLS = frozenset(
+    (
+        "wait_agent",
+        "multi_agent_v1wait_agent",
+        "collaborationwait_agent",
+        "list_agents",
+        "collaborationlist_agents",
+        "TaskOutput",
+        "TaskGet",
+        "TaskList",
+        "BashOutput",
+        "Monitor",
+        "CronList",
+        "get_goal",
+        "clocksleep",
+        "clockcurr_time",
+        "write_stdin",  # how Codex asks a running command for more output
+    )
+)
+WAITING_PROGRAMS = ("sleep", "wait")  # as a command's first word
+
+
+class Limits:
+    """Positive numbers; at twice `repeat_limit` the turn stops."""
+
+    __slots__ = ("max_tool_calls_per_turn", "max_turns", "repeat_limit")
+
+    def __init__(
+        self,
+        repeat_limit: int = REPEAT_LIMIT,
+        max_turns: int = MAX_TURNS,
+        max_tool_calls_per_turn: int = MAX_TOOL_CALLS,
+    ) -> None:
+        self.repeat_limit = repeat_limit
+        self.max_turns = max_turns
+        self.max_tool_calls_per_turn = max_tool_calls_per_turn
+
+
+def limits_of(state: dict[str, object]) -> Limits:
+    """What `state["loop"]` holds; a missing or impossible number is its default."""
+    sealed = state.get("loop")
+    found = sealed if isinstance(sealed, dict) else {}
+    return Limits(
+        _number(found.get("repeat_limit"), REPEAT_LIMIT),
+        _number(found.get("max_turns"), MAX_TURNS),
+        _number(found.get("max_tool_calls_per_turn"), MAX_TOOL_CALLS),
+    )
+
+
+def _number(value: object, default: int) -> int:
+    return value if type(value) is int and value > 0 else default
 
 
 class Finding:
@@ -116,3 +172,11 @@ def _batch(file: TurnFile, now: int) -> int:
 
 def _wrap_up(calls: int, limits: Limits) -> tuple[str, ...]:
     return (WRAP_UP,) if calls == limits.max_tool_calls_per_turn else ()
+
+
+def is_poll(tool: str, tool_input: object) -> bool:
+    """`write_stdin` counts as one only while it types nothing."""
+    if tool in POLLS:
+        return not (isinstance(tool_input, dict) and tool_input.get("chars"))
+    command = tool_input.get("command") if tool == "Bash" and isinstance(tool_input, dict) else None
+    return isinstance(command, str) and command.split(None, 1)[:1] in ([program] for program in WAITING_PROGRAMS)

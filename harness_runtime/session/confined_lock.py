@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import os
 
-from harness_runtime.session.layout import run_folder
+from harness_runtime.session.layout import confined_lock_path
 
-
-def confined_lock_path(data: str, session_id: str) -> str:
-    return f"{run_folder(data, session_id)}/confined.lock"
+__all__ = ["confined_lock_path", "is_confined_running", "make_confined_lock"]
 
 
 def make_confined_lock(data: str, session_id: str) -> None:

@@ -46,3 +46,8 @@ def armed_marker(data: str, session_id: str) -> str:
 
 def run_folder(data: str, session_id: str) -> str:
     return f"{data}/runs/{folder_name(session_id)}"
+
+
+def confined_lock_path(data: str, session_id: str) -> str:
+    """Held locked while a confined command may write; there is none before the first such command."""
+    return f"{data}/runs/{folder_name(session_id)}/confined.lock"

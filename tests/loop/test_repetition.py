@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness_runtime.loop.limits import Limits, limits_of
 from harness_runtime.loop.repetition import (
     REPEATED,
     SPENT,
@@ -21,8 +20,10 @@ from harness_runtime.loop.repetition import (
     WRAP_UP,
     Caller,
     Finding,
+    Limits,
     count_call,
     is_stopped,
+    limits_of,
     note_end,
 )
 from harness_runtime.session.counters import RECORD_BYTES, WINDOW, TurnFile

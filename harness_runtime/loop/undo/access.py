@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from harness_runtime.loop.undo.entry import look, name_of, open_parent
+from harness_runtime.session.entry import look, name_of, open_parent
 from harness_runtime.session.undo import FOLDER
 
 OWNER = 0o700

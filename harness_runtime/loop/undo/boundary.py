@@ -10,9 +10,8 @@ from __future__ import annotations
 from time import monotonic
 
 from harness_runtime.boundary.patterns import first_match
+from harness_runtime.loop.first_copy import made_record, note_path, recheck
 from harness_runtime.loop.undo import bounds
-from harness_runtime.loop.undo.capture import made_record, note_path, recheck
-from harness_runtime.loop.undo.copies import Copies
 from harness_runtime.loop.undo.walk import Walk
 from harness_runtime.session.undo import (
     INCOMPLETE,
@@ -56,23 +55,39 @@ def capture_boundary(
     `is_secret` judges absolute paths; a secret is not copied, and no command can write it. The rest as in `capture`.
     Raises OSError when no record can be written.
     """
+    missed: list[Record] = []
     with undo:
-        copies = Copies(undo, undo.records(), root, run, git_dir)
-        copies.prefers_objects = True
-        walk = Walk(root, globs, copies.deadline, bounds.MAX_ENTRIES)
-        known = marks(copies.present)
+        present = undo.records()
+        walk = Walk(root, globs, monotonic() + bounds.CALL_SECONDS, bounds.MAX_ENTRIES)
+        known = marks(present)
+        fresh: list[str] = []
         for path, here in walk.found.items():
-            key = key_of(root, path)
-            if key in known:
-                recheck(undo, root, path, known[key], here.mark)
+            first = known.get(key_of(root, path))
+            if first is not None:
+                recheck(undo, root, path, first, here.mark)
             elif not is_secret(f"{root}/{path}"):
-                copies.take_new(path)
-        if not walk.complete:
-            copies.miss_the_rest()
-        copies.save()
-        copies.close()
+                fresh.append(path)
+        if fresh or not walk.complete:
+            missed = _take(undo, present, root, run, git_dir, fresh, walk)
         undo.begin_call(call, root, [], globs)
-    return Captured(copies.missed, walk.complete)
+    return Captured(missed, walk.complete)
+
+
+def _take(
+    undo: UndoFolder, present: bytes, root: str, run: str, git_dir: str, fresh: list[str], walk: Walk
+) -> list[Record]:
+    from harness_runtime.loop.undo.copies import Copies  # not for the second look at the same boundary
+
+    copies = Copies(undo, present, root, run, git_dir)
+    copies.deadline = walk.deadline
+    copies.prefers_objects = True
+    for path in fresh:
+        copies.take_new(path)
+    if not walk.complete:
+        copies.miss_the_rest()
+    copies.save()
+    copies.close()
+    return copies.missed
 
 
 def note_boundary(undo: UndoFolder, call: str, is_secret: Callable[[str], bool]) -> bool:

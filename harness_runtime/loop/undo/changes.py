@@ -12,11 +12,11 @@ from time import monotonic
 from typing import Literal
 
 from harness_runtime.boundary.patterns import first_match
+from harness_runtime.loop.first_copy import expand, with_folders
 from harness_runtime.loop.undo import bounds
-from harness_runtime.loop.undo.capture import expand, with_folders
-from harness_runtime.loop.undo.entry import NOTHING, Look, look_below, look_or_nothing, name_of, open_parent
 from harness_runtime.loop.undo.git_objects import GitObjects, blob_id
 from harness_runtime.loop.undo.walk import Walk
+from harness_runtime.session.entry import NOTHING, Look, look_below, look_or_nothing, name_of, open_parent
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.undo import (
     ABSENT,

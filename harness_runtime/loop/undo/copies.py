@@ -9,7 +9,7 @@ import os
 from time import monotonic, time_ns
 
 from harness_runtime.loop.undo import bounds
-from harness_runtime.loop.undo.entry import NOTHING, OTHER, Look, look, look_below, name_of, open_parent
+from harness_runtime.session.entry import NOTHING, OTHER, Look, look, look_below, name_of, open_parent
 from harness_runtime.session.undo import (
     ABSENT,
     FILE,

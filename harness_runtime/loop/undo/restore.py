@@ -14,8 +14,8 @@ from typing import Literal
 
 from harness_runtime.loop.undo.access import set_mode
 from harness_runtime.loop.undo.changes import Change, content_path
-from harness_runtime.loop.undo.entry import Look, look, name_of, open_folder, open_parent
 from harness_runtime.loop.undo.git_copy import copy_object
+from harness_runtime.session.entry import Look, look, name_of, open_folder, open_parent
 from harness_runtime.session.undo import ABSENT, FOLDER, GIT, LINK, OURS, Record, UndoFolder, first_records
 
 TYPE_CHECKING = False

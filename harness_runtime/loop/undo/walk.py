@@ -11,7 +11,7 @@ from time import monotonic
 from harness_runtime.boundary.folding import fold
 from harness_runtime.boundary.patterns import is_literal, matches
 from harness_runtime.boundary.places import NEVER
-from harness_runtime.loop.undo.entry import Look, look, look_below, open_listing
+from harness_runtime.session.entry import Look, look, look_below, open_listing
 from harness_runtime.session.undo import ABSENT, FOLDER
 
 ANY_DEPTH = "**"
@@ -20,14 +20,14 @@ ANY_DEPTH = "**"
 class Walk:
     """`found`: relative path to how it looks. `complete`: nothing was left out, be it for time, number or rights."""
 
-    __slots__ = ("_deadline", "_most", "_root", "complete", "found")
+    __slots__ = ("_most", "_root", "complete", "deadline", "found")
 
     def __init__(self, root: str, globs: list[str], deadline: float, most: int) -> None:
         """`deadline` is of `time.monotonic`; `most`: entries that are looked at."""
         self.found: dict[str, Look] = {}
         self.complete = True
         self._root = root
-        self._deadline = deadline
+        self.deadline = deadline
         self._most = most
         for glob in globs:
             self._cover(glob)
@@ -60,7 +60,7 @@ class Walk:
                 continue
             except OSError:
                 self.complete = False
-            if self._most < 0 or monotonic() > self._deadline:
+            if self._most < 0 or monotonic() > self.deadline:
                 self.complete = False
                 return
 

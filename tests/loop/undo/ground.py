@@ -11,8 +11,8 @@ from pathlib import Path
 
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.secrets import is_secret
+from harness_runtime.loop.first_copy import capture, note_after
 from harness_runtime.loop.undo.boundary import Captured, capture_boundary, note_boundary
-from harness_runtime.loop.undo.capture import capture, note_after
 from harness_runtime.loop.undo.changes import Change, look_at
 from harness_runtime.loop.undo.rollback import Row, listing, rollback
 from harness_runtime.session.store import Store

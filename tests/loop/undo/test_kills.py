@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from harness_runtime.loop.first_copy import note_after
 from harness_runtime.loop.undo.boundary import note_boundary
-from harness_runtime.loop.undo.capture import note_after
 from tests.loop.kills import killed_everywhere
 from tests.loop.undo.ground import Session, Tree, tree
 from tests.support.processes import in_processes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from time import time, time_ns
 
-from harness_runtime.loop.undo.entry import NOTHING, look_below, look_or_nothing, names_in
+from harness_runtime.session.entry import NOTHING, look_below, look_or_nothing, names_in
 from harness_runtime.session.undo import (
     ABSENT,
     MISSED,
