@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from harness_runtime import __version__
 from harness_runtime.cli.staging import stage_plugin
 from harness_runtime.session.libraries import LIBRARIES
 from tests.support.distributions import copy_distributions
@@ -138,9 +139,21 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """This checkout as somebody publishes it."""
     folder = tmp_path_factory.mktemp("published") / "harness"
     shutil.copytree(CHECKOUT, folder, ignore=NOT_IN_GIT)
-    for words in (("init", "-q"), ("add", "--all"), (*AUTHOR, "commit", "-q", "-m", "Publish"), ("tag", "v1.0")):
-        subprocess.run(["git", "-C", str(folder), *words], check=True)
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    commit(folder)
+    subprocess.run(["git", "-C", str(folder), "tag", "v1.0"], check=True)
     return folder
+
+
+def commit(repository: Path) -> None:
+    for words in (("add", "--all"), (*AUTHOR, "commit", "-q", "-m", "Publish")):
+        subprocess.run(["git", "-C", str(repository), *words], check=True)
+
+
+def give_address(host: Codex | Claude, repository: Path) -> None:
+    """Hosts take addresses of the network only; git finds ours here."""
+    rule = f'[url "file://{repository}"]\n\tinsteadOf = {ADDRESS}\n'
+    (Path(host.env["HOME"]) / ".gitconfig").write_text(rule, "utf-8")
 
 
 def give_libraries(venv: Path) -> None:
@@ -167,8 +180,7 @@ COMMANDS = {
 def test_straight_from_a_git_repository(person: Person, repository: Path):
     """With the host's own commands. Without the libraries the first `$harness` names the command that brings them."""
     host = person.host
-    rule = f'[url "file://{repository}"]\n\tinsteadOf = {ADDRESS}\n'
-    (Path(host.env["HOME"]) / ".gitconfig").write_text(rule, "utf-8")
+    give_address(host, repository)
     for words in COMMANDS[person.name]:
         host.call("plugin", *words)
     if isinstance(host, Codex):
@@ -184,3 +196,19 @@ def test_straight_from_a_git_repository(person: Person, repository: Path):
         stage.say("$harness:off", Say("it is off"))
     code, screen = harness_state("doctor", f"--{person.name}", str(host.program), typed=(), env=host.env)
     assert (code, "marketplace" in screen) == (0, False), screen
+
+
+def test_upgrade_of_what_came_from_a_git_repository(person: Person, repository: Path, tmp_path: Path):
+    """A new commit of the same version, which Claude Code does not take by being told to update."""
+    host, published = person.host, tmp_path / "published"
+    subprocess.run(["git", "clone", "-q", str(repository), str(published)], check=True)
+    give_address(host, published)
+    host.call("plugin", "marketplace", "add", ADDRESS)
+    host.call("plugin", {"codex": "add", "claude": "install"}[person.name], "harness@harness")
+    (published / "LICENSE").write_text("another\n", "utf-8")
+    commit(published)
+    code, screen = person.says("upgrade", typed=("y",))
+    assert code == 0, screen  # else a hook is not trusted
+    copies = {"codex": Path(host.env.get("CODEX_HOME", "")), "claude": Path(host.env["HOME"]) / ".claude"}
+    copy = copies[person.name] / "plugins/cache/harness/harness" / __version__
+    assert (copy / "LICENSE").read_text("utf-8") == "another\n"

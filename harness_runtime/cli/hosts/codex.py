@@ -120,7 +120,7 @@ class Codex(Host):
         return list(_table(self._config(), "hooks", "state"))
 
     def _server(self) -> AppServer:
-        """One for which the marketplace is a folder: else the server itself would fetch it and exchange the plugin."""
+        """It takes the marketplace for a folder: else it would fetch it and exchange the plugin, by itself."""
         market = self.market()
         options = []
         if market is not None and not market.is_folder:

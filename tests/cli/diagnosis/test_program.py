@@ -201,7 +201,7 @@ def test_hooks_of_others_on_the_same_events(checks, claude_with_plugin, workspac
     [(None, True, True), ("main", True, True), ("v1.0", False, True), ("v1.0", True, False)],
 )
 def test_a_git_marketplace_of_codex_should_be_pinned_and_fetched(checks, person, fake, ref, is_fetched, warns):
-    """Else Codex exchanges the plugin by itself, and open sessions lose their hooks. Asking must not bring that on."""
+    """Else Codex exchanges the plugin by itself, and open sessions lose their hooks; asking must not do that."""
     stage_plugin(person / ".codex/plugins/cache/harness/harness/0.1.0")
     pinned = f'ref = "{ref}"\n' if ref else ""
     market = f'[marketplaces.harness]\nsource_type = "git"\nsource = "https://git.invalid/h.git"\n{pinned}'
