@@ -121,10 +121,10 @@ class Model:
         with self._asked:
             self._script, self._turns, self.requests = script, Counter(), []
 
-    def wait_for_request(self, seconds: float = 240) -> None:
-        """Until the model has been asked something in this script."""
+    def wait_for_request(self, seconds: float = 240, speaker: str | None = None) -> None:
+        """Until the model has been asked something in this script, by this speaker if one is named."""
         with self._asked:
-            if not self._asked.wait_for(lambda: self.requests, seconds):
+            if not self._asked.wait_for(lambda: any(speaker in (None, r.speaker) for r in self.requests), seconds):
                 raise TimeoutError("the host sent the model nothing")
 
     def close(self) -> None:
