@@ -30,6 +30,7 @@ from harness_runtime.events.gate_view import gate_view
 from harness_runtime.events.guides_door import examined_completion, settled_checks, with_auto_sensors
 from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
+from harness_runtime.events.stopped_turn import let_end
 from harness_runtime.events.verification import verification_lines
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
@@ -59,7 +60,7 @@ def handle(context: Context) -> Answer:
         state, note = _audited(context, before.model_copy(update={"effort": _effort(context)}))
         answer = _judge(context, state, examined if examined and examined.is_of(state) else None)
     answer = replace(answer, message="\n".join(part for part in (answer.message, note) if part))
-    return with_auto_sensors(context, before, answer, begun)
+    return let_end(context, before.language, with_auto_sensors(context, before, answer, begun))
 
 
 def _judge(context: Context, state: State, examined: Examined | None) -> Answer:

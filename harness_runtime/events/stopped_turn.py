@@ -1,0 +1,25 @@
+"""The end of a turn that was stopped for repetition: nothing sends the agent on any more (contract: Loop guards)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from harness_runtime.events.context import Context
+from harness_runtime.loop.repetition import Caller, is_stopped
+from harness_runtime.messages.catalog import sentence
+from harness_runtime.messages.loop_said import SAID
+from harness_runtime.wire.answers import Answer
+
+
+def let_end(context: Context, language: str, answer: Answer) -> Answer:
+    """What would have continued the turn is told to the person instead."""
+    event = context.event
+    try:
+        stopped = is_stopped(Caller(context.data, event.session_id, event.turn))
+    except OSError:
+        return answer
+    if not stopped:
+        return answer
+    told = sentence(SAID, context.spoken(language), "stopped_person")
+    message = "\n".join(part for part in (told, answer.message, answer.block) if part)
+    return replace(answer, block="", message=message)
