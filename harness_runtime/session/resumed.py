@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 
-from harness_runtime.session.layout import folder_name
+from harness_runtime.session.layout import MAX_NAME, folder_name
+from harness_runtime.session.sealed import read_file
 
 
 def notes_folder(data: str) -> str:
@@ -24,7 +25,7 @@ def note(data: str, session_id: str) -> None:
     try:
         if not os.path.isdir(folder):
             os.mkdir(folder, 0o700)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
         handle = os.open(f"{folder}/{host}", flags, 0o600)
         try:
             os.write(handle, folder_name(session_id).encode("ascii"))
@@ -40,14 +41,10 @@ def noted(data: str) -> str:
     if not path:
         return ""
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
+        name = read_file(path, MAX_NAME).decode("ascii", "replace")
+    except (OSError, ValueError):
         return ""
-    try:
-        name = os.read(handle, 256).decode("ascii", "replace")
-    finally:
-        os.close(handle)
-    return name if folder_name(name) == name else ""
+    return name if name and folder_name(name) == name else ""
 
 
 def forget(data: str) -> None:
