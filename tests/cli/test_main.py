@@ -1,5 +1,6 @@
 """The rim of the program: exit codes, one line on stderr, never a traceback."""
 
+import json
 import os
 import subprocess
 import sys
@@ -109,3 +110,27 @@ def test_a_closed_stdout_does_no_harm():
 def test_an_encoding_without_korean_does_no_harm():
     done = shell("$harness sessions", PYTHONIOENCODING="ascii", HARNESS_LANG="ko")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("variables", [{"LC_ALL": "C"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}])
+def test_paths_of_any_script_in_a_locale_that_has_no_letters_for_them(tmp_path, variables):
+    """A host names such a path in its settings, and Python could not even look at it."""
+    home = tmp_path / "한글 집"
+    market = home / "시장"
+    market.mkdir(parents=True)
+    (home / ".codex/plugins/cache/harness/harness/0.1.0").mkdir(parents=True)
+    settings = f'[marketplaces.harness]\nsource_type = "local"\nsource = "{market}"\n'
+    switched_on = '[plugins."harness@harness"]\nenabled = true\n'
+    (home / ".codex/config.toml").write_text(settings + switched_on, "utf-8")
+    codex = tmp_path / "codex"
+    codex.write_text("#!/bin/sh\necho codex-cli 0.171.0\n")
+    codex.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-m", "harness_runtime.cli.main", "doctor", "--json", "--codex", str(codex)],
+        env={"HOME": str(home), "PATH": "/usr/bin:/bin", "HARNESS_LANG": "ko", **variables},
+        capture_output=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+    checks = {check["name"]: check["detail"] for check in json.loads(done.stdout)["checks"]}
+    assert str(market) in checks["codex_plugin"]
