@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,10 +15,10 @@ from click.testing import CliRunner
 from harness_runtime.cli import staging
 from harness_runtime.cli.main import program
 from harness_runtime.cli.publication import marketplace_folder
+from tests.hosts.programs import Unavailable, find, native
 
 from .pseudo_terminal import LANGUAGE, YES_NO, Talk, talk
 
-BIN = Path(__file__).resolve().parents[2] / ".hosts/node_modules/.bin"
 HOSTS_VARIABLES = ("ANTHROPIC", "CLAUDE", "CODEX", "HARNESS", "PLUGIN_", "XDG_", "BASH_ENV", "GIT_")
 CLOSED = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9")
 QUIET = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1", "GIT_ALLOW_PROTOCOL": "file"}
@@ -29,12 +28,11 @@ TRUST = [*ENGLISH, (YES_NO, "y")]
 
 def host_program(name: str) -> Path:
     """Skips without the program; on CI its absence is a failure."""
-    variable = f"{name.upper()}_BIN"
-    found = os.environ.get(variable) or (str(BIN / name) if os.access(BIN / name, os.X_OK) else shutil.which(name))
-    if found is None:
-        why = f"{name} is not installed here: run `make hosts`, or set {variable}"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
-    return Path(found)
+    try:
+        found = find(name)
+    except Unavailable as reason:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(reason))
+    return native(found) if name == "codex" else found
 
 
 class Machine:
@@ -52,11 +50,8 @@ class Machine:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(HOSTS_VARIABLES)}
         variable = f"{self.name.upper()}_BIN"
         self.package = staging.stage_plugin(home / "package")
-        programs = home / "bin"  # node, but no other host
-        programs.mkdir()
-        (programs / "node").symlink_to(shutil.which("node") or "/usr/bin/node")
-        path = f"{programs}:/usr/bin:/bin"
-        places = {"HOME": str(home), "PATH": path, "PYTHONPATH": str(self.package), variable: str(self.program)}
+        places = {"HOME": str(home), "PYTHONPATH": str(self.package), variable: str(self.program)}
+        places["PATH"] = "/usr/bin:/bin"  # no other host
         self.environ = {**kept, **CLOSED, **QUIET, **places}
         self.marketplace = marketplace_folder(self.environ, self.name)
         self.data = self.plugins / "data/harness-harness"

@@ -38,8 +38,9 @@ def find(name: str) -> Path:
 
 def native(codex: Path) -> Path:
     """The binary behind npm's starter script, which takes longer than all of Codex; else the program itself."""
-    modules = codex.resolve().parents[3]
-    return next(iter(sorted(modules.glob("@openai/codex-*/vendor/*/bin/codex"))), codex)
+    modules = codex.resolve().parents[3:4]  # none for a program that stands higher up
+    binaries = (path for folder in modules for path in sorted(folder.glob("@openai/codex-*/vendor/*/bin/codex")))
+    return next(binaries, codex)
 
 
 def install() -> None:
