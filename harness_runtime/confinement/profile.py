@@ -70,10 +70,11 @@ class Outcome:
 
     `exit_code` is argv's own: 0..255, and 128 + n when signal n killed it, which `signal` then names. `shown_exit` is
     what the line as a whole exits with, as a shell counts it: `rest`'s where there is one. `timed_out`: the wall time
-    was over. `ended_early`: `alive` said no, or a signal came and was passed on. `engine`: who confined it.
+    was over. `ended_early`: `alive` said no, or a signal came and was passed on. `crowded`: more processes lived than
+    may. `engine`: who confined it.
     """
 
-    __slots__ = ("ended_early", "engine", "exit_code", "seconds", "shown_exit", "signal", "timed_out")
+    __slots__ = ("crowded", "ended_early", "engine", "exit_code", "seconds", "shown_exit", "signal", "timed_out")
 
     def __init__(
         self,
@@ -84,7 +85,9 @@ class Outcome:
         ended_early: bool,
         seconds: float,
         engine: str,
+        crowded: bool = False,
     ) -> None:
+        self.crowded = crowded
         self.exit_code = exit_code
         self.shown_exit = shown_exit
         self.signal = signal

@@ -28,6 +28,12 @@ def around() -> Iterator[World]:
         yield made
 
 
+@pytest.fixture(params=USERS, ids=lambda user: "ordinary" if user else "self")
+def anyone(request: pytest.FixtureRequest) -> Iterator[World]:
+    with world(request.param) as made:
+        yield made
+
+
 def shell(around: World, engine: str, line: str, **changed: object) -> Ended:
     return around.run(engine, ["sh", "-c", line], **changed)
 
@@ -206,6 +212,66 @@ def test_a_file_has_a_largest_size(around: World, engine: str) -> None:
     assert sizes == [3000, 4000] and ended.exit_code != 0
 
 
+CROWD = """
+import os, sys, time
+most, born = int(sys.argv[1]), []
+for _ in range(most):
+    pid = os.fork()
+    if pid == 0:
+        time.sleep(60)
+    born.append(pid)
+    with open(os.environ["TMPDIR"] + "/ticks", "a") as file: file.write(".")
+    time.sleep(0.002)
+for pid in born: os.kill(pid, 9)
+"""
+
+
+def test_a_crowd_ends_the_run(anyone: World, engine: str) -> None:
+    words = [anyone.python, "-I", "-S", "-c", CROWD, "400"]
+    ended = anyone.run(engine, words, limits={"processes": 20, "seconds": 60})
+    assert (ended.crowded, ended.signal, ended.timed_out) == (True, signal.SIGKILL, False)
+    assert 10 < (anyone.temporary / "ticks").stat().st_size < 400
+
+
+def test_a_crowd_within_the_limit_does_not(anyone: World, engine: str) -> None:
+    words = [anyone.python, "-I", "-S", "-c", CROWD, "40"]
+    ended = anyone.run(engine, words, limits={"processes": 60, "seconds": 60})
+    assert (ended.crowded, ended.exit_code) == (False, 0)
+    assert (anyone.temporary / "ticks").stat().st_size == 40
+
+
+HYDRA = """
+import os, time
+ends = time.monotonic() + 30
+open(os.environ["TMPDIR"] + "/ticks", "w").close()
+for _ in range(2): os.fork()
+while time.monotonic() < ends:
+    if os.fork(): os._exit(0)
+    os.setsid()
+"""
+
+
+@pytest.mark.parametrize("engine", ["bubblewrap", "landlock", "landlock-5"])
+def test_what_forks_all_the_time_is_dead_at_the_end(anyone: World, engine: str) -> None:
+    """Each lives for a moment and leaves another, in a session of its own."""
+    needs(engine)
+    words = ["sh", "-c", f"{anyone.python} -I -S -c '{HYDRA}'; sleep 0.3"]
+    ended = anyone.run(engine, words)
+    assert (ended.exit_code, (anyone.temporary / "ticks").exists()) == (0, True)
+    assert alive(HYDRA) == []
+
+
+def alive(text: str) -> list[str]:
+    """The processes that run this text."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found += [str(path)] if text.encode() in path.read_bytes() else []
+        except OSError:
+            continue
+    return found
+
+
 def test_nothing_dumps_its_memory(around: World, engine: str) -> None:
     ended = shell(around, engine, "ulimit -c; cd src/package; sh -c 'kill -SEGV $$'; ls", limits={"seconds": 20})
     assert ended.out.split() == ["0", "link", "mine"]
@@ -235,12 +301,6 @@ if os.fork() == 0:
 while not os.path.exists(os.environ["TMPDIR"] + "/ticks"): time.sleep(0.01)
 sys.stdout.flush()
 """
-
-
-@pytest.fixture(params=USERS, ids=lambda user: "ordinary" if user else "self")
-def anyone(request: pytest.FixtureRequest) -> Iterator[World]:
-    with world(request.param) as made:
-        yield made
 
 
 def test_a_daemon_that_holds_the_output_does_not_hold_the_line(around: World, engine: str) -> None:

@@ -35,8 +35,6 @@ GROUND = (
     "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-pid", "--unshare-ipc", "--as-pid-1",
     "--die-with-parent", "--cap-drop", "ALL", "--chdir", "/",
 )  # fmt: skip
-_THREADS = 16  # for each process that may live: RLIMIT_NPROC counts threads, and in a user namespace only its own
-
 _ROOM = "harness_runtime.confinement"
 _INSIDE = (
     "profile", "engines.dispositions", "engines.linux.numbers", "engines.linux.system", "engines.linux.landlock",
@@ -93,8 +91,6 @@ class Bubblewrap(Engine):
         )
         job.namespace = True
         job.locked = [os.fsencode(path) for path in mounts.locked]
-        if os.getuid() != 0:
-            job.threads = _THREADS * profile.limits.processes
         if empty in mounts.words:
             os.close(os.open(empty, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o444))
             job.spent = [os.fsencode(empty)]

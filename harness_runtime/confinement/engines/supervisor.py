@@ -141,4 +141,5 @@ def _outcome(watch: _Watch, engine: str) -> Outcome:
         ended_early=watch.ended_early,
         seconds=time.monotonic() - watch.begun,
         engine=engine,
+        crowded=b"crowded" in lines,
     )

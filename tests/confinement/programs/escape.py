@@ -443,22 +443,6 @@ def outlive_the_run() -> None:
         time.sleep(0.01)
 
 
-def become_a_crowd() -> None:
-    made = []
-    for _ in range(60):
-        try:
-            pid = os.fork()
-        except BlockingIOError:
-            continue
-        if pid == 0:
-            time.sleep(60)
-        made.append(pid)
-    if len(made) > 20:
-        escaped(len(made))
-    for pid in made:
-        os.kill(pid, signal.SIGKILL)
-
-
 def inherit_a_descriptor() -> None:
     for name in os.listdir("/proc/self/fd"):
         try:

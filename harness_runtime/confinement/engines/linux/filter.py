@@ -40,7 +40,7 @@ SIGNALS = "kill tkill tgkill pidfd_send_signal rt_sigqueueinfo rt_tgsigqueueinfo
 OF_A_PROCESS = {"sched_setaffinity": 0, "sched_setscheduler": 0, "sched_setparam": 0, "sched_setattr": 0}
 
 NAMESPACES = 0x7E020080  # CLONE_NEW*: time, ns, cgroup, uts, ipc, user, pid, net
-CLONE_NEWTIME, CLONE_THREAD = 0x80, 0x10000  # in clone() the former is a part of the exit signal
+CLONE_NEWTIME = 0x80  # in clone() it is a part of the exit signal
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 SOCK_STREAM, SOCK_SEQPACKET, SOCK_KIND = 1, 5, 0xF  # a datagram socket can name another receiver in any message
 O_MAY_CREATE, O_TRUNC, O_ACCMODE, O_WRONLY, O_RDWR = 0o20000100, 0o1000, 3, 1, 2
@@ -141,13 +141,9 @@ def _opening(flags: int, truncation: bool) -> Block:
 
 
 def _processes(rules: Rules) -> list[tuple[str, Block]]:
-    """Every new process is asked about: that is how their number is held, for root too, and how an end is an end."""
-    thread = bpf.if_any_bit(CLONE_THREAD, _ALLOW)
-    unshared = bpf.if_any_bit(NAMESPACES & ~CLONE_NEWTIME, _REFUSE)
+    """No new process is asked about: a signal handler would make fork fail, which no program expects."""
     blocks = [
-        ("clone", [*bpf.load(0), *unshared, *thread, *_ASK]),
-        ("fork", _ASK),
-        ("vfork", _ASK),
+        ("clone", [*bpf.load(0), *bpf.if_any_bit(NAMESPACES & ~CLONE_NEWTIME, _REFUSE), *_ALLOW]),
         ("unshare", [*bpf.load(0), *bpf.if_any_bit(NAMESPACES, _REFUSE), *_ALLOW]),
         ("seccomp", [*bpf.load(1), *bpf.if_any_bit(1 << 3, _REFUSE), *_ALLOW]),  # a listener of its own
     ]

@@ -12,14 +12,14 @@ class Job:
     """Everything is settled when it is made; the keeper decides nothing.
 
     `stages`: the words of the command, then those of the shell that reads its output, if any. `rules`, `version` and
-    `tcp` are for Landlock, `program` is the filter's. `boundary`: where attributes may change. `threads` becomes
-    RLIMIT_NPROC (0: as it is). `namespace`: the keeper is the first process of a PID namespace. `locked` are folders
-    to lock, `spent` files to remove before anything starts. `out` and `err` are what the command gets.
+    `tcp` are for Landlock, `program` is the filter's. `boundary`: where attributes may change. `namespace`: the
+    keeper is the first process of a PID namespace. `locked` are folders to lock, `spent` files to remove before
+    anything starts. `out` and `err` are what the command gets. `supervisor` is the process that all this is made in.
     """
 
     __slots__ = (
         "boundary", "cwd", "env", "err", "file_bytes", "locked", "merge", "namespace", "out", "processes", "program",
-        "rules", "spent", "stages", "tcp", "threads", "version",
+        "rules", "spent", "stages", "supervisor", "tcp", "version",
     )  # fmt: skip
 
     def __init__(
@@ -45,7 +45,7 @@ class Job:
         self.tcp = tcp
         self.program = program
         self.boundary = boundary
-        self.threads = 0
+        self.supervisor = os.getpid()
         self.namespace = False
         self.locked: list[bytes] = []
         self.spent: list[bytes] = []

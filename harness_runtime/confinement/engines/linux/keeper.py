@@ -4,7 +4,7 @@ It stands outside the boundary and inside the same PID namespace (as its first p
 on until the stages have ended or the control pipe closes, which happens too when whoever started it is killed.
 
 The control pipe carries signal numbers, one a byte. The status pipe carries lines: `exit STAGE STATUS` (as of
-waitpid), `fault TEXT`, and `done` when nothing is alive any more.
+waitpid), `crowded` when too many processes were the reason to end, `fault TEXT`, and `done` when nothing is alive.
 """
 
 from __future__ import annotations
@@ -29,10 +29,17 @@ from harness_runtime.confinement.engines.dispositions import keep_exit_statuses
 from harness_runtime.confinement.engines.linux import landlock, system
 from harness_runtime.confinement.engines.linux.job import Job
 from harness_runtime.confinement.engines.linux.notices import Notices
-from harness_runtime.confinement.engines.linux.processes import children
+from harness_runtime.confinement.engines.linux.processes import (
+    are_more,
+    below,
+    children,
+    group_of,
+    threads_of_the_system,
+)
 from harness_runtime.confinement.engines.linux.stage import start
 
-_LOOK_AGAIN = 500  # ms; orphans that ended are taken away then
+_LOOK_AGAIN = 25  # ms; how often processes are counted, and orphans that ended are taken away
+_THREADS = 4  # for each process that may live; outside a namespace all of this user's are counted with ours
 _REWRITE = landlock.WRITE_FILE | landlock.TRUNCATE | landlock.IOCTL_DEV
 _NO_SUCH_RULE = 77  # EBADFD: a file of the kernel's own, which Landlock leaves alone
 
@@ -59,14 +66,16 @@ def _secure(job: Job) -> None:
     system.prctl(system.PR_SET_NO_NEW_PRIVS, 1)
     if not job.namespace:
         system.prctl(system.PR_SET_CHILD_SUBREAPER, 1)
+        if job.version >= landlock.SCOPED_SINCE:
+            landlock.wall()
     for path in job.spent:
         os.unlink(path)
     for path in job.locked:
         os.chmod(path, 0)
     _limit(RLIMIT_CORE, 1)  # 0 would still feed a core dump program of the system
     _limit(RLIMIT_FSIZE, job.file_bytes)
-    if job.threads:
-        _limit(RLIMIT_NPROC, job.threads)
+    if os.getuid() != 0:  # the kernel does not hold root to it
+        _limit(RLIMIT_NPROC, _THREADS * job.processes + (0 if job.namespace else threads_of_the_system()))
 
 
 def _limit(kind: int, most: int) -> None:
@@ -81,7 +90,9 @@ class _Run:
         self._job = job
         self._control = control
         self._status = status
-        self._notices = Notices(job.boundary, job.processes)
+        self._notices = Notices(job.boundary)
+        self._walled = _is_walled(job)
+        self._threads = threads_of_the_system()
         self._listeners: set[int] = set()
         self._stages: list[int] = []
         self._ended: set[int] = set()
@@ -131,6 +142,9 @@ class _Run:
                 else:
                     waiting.unregister(handle)  # nobody is left under this filter
             self._take_away(os.WNOHANG)
+            if self._is_crowded():
+                os.write(self._status, b"crowded\n")
+                return
             if self._stages[0] in self._ended:
                 self._kill_children(self._stages[1:])  # what reads the output would wait for a daemon's
 
@@ -164,11 +178,46 @@ class _Run:
             if pid not in spared:
                 os.kill(pid, SIGKILL)
 
+    def _is_crowded(self) -> bool:
+        """Ours are counted only when there are that many more in the whole system."""
+        most, now = self._job.processes, threads_of_the_system()
+        self._threads = min(self._threads, now)
+        return now - self._threads > most and are_more(most)
+
     def _kill_everything(self) -> None:
-        """As nobody answers them, no new process comes; the children of the killed become ours and are next."""
+        """Behind a wall at one stroke, which no fork can outrun. Else by groups, then by hand: the children of the
+        killed become ours and are next. What forks and leaves its group all the time is caught sooner or later."""
+        if not self._walled:
+            self._kill_groups()
         while self._take_away(os.WNOHANG):
-            self._kill_children([])
-            self._take_away(0)
+            if self._walled:
+                os.kill(-1, SIGKILL)
+                self._take_away(0)
+            else:
+                self._kill_children([])
+
+    def _kill_groups(self) -> None:
+        """They hold nobody else's processes, as a group lies within a session and ours began with us."""
+        for pid in below(os.getpid()):
+            try:
+                group = group_of(pid)
+                if group != os.getpgid(0):
+                    os.killpg(group, SIGKILL)
+            except (OSError, IndexError, ValueError):
+                continue  # it ended meanwhile
+
+
+def _is_walled(job: Job) -> bool:
+    """A signal to everybody would reach this run's processes only. Tried on who started us, as the same user."""
+    if job.namespace:
+        return os.getpid() == 1
+    try:
+        os.kill(job.supervisor, 0)
+    except PermissionError:
+        return job.version >= landlock.SCOPED_SINCE
+    except ProcessLookupError:
+        return False
+    return False
 
 
 def _for_writing(stream: int) -> int:

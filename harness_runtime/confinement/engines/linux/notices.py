@@ -9,28 +9,24 @@ Source: seccomp_unotify(2).
 from __future__ import annotations
 
 import fcntl
-import os
 import struct
 
 from harness_runtime.confinement.engines.linux.asked import Asked
 from harness_runtime.confinement.engines.linux.attributes import CHANGES
-from harness_runtime.confinement.engines.linux.processes import below
 from harness_runtime.confinement.engines.linux.signals import SENDS
 from harness_runtime.confinement.engines.linux.system import NUMBERS
 
 _RECEIVE, _SEND = 0xC0502100, 0xC0182101  # SECCOMP_IOCTL_NOTIF_RECV, SECCOMP_IOCTL_NOTIF_SEND
 _NOTICE, _ANSWER = "=QIIiIQ6Q", "=QqiI"
 _CONTINUE = 1  # SECCOMP_USER_NOTIF_FLAG_CONTINUE
-_EPERM, _EAGAIN = 1, 11
+_EPERM = 1
 
 
 class Notices:
     """The answers of one run. `boundary` maps each entry's path to whether attributes may change there."""
 
-    def __init__(self, boundary: dict[bytes, bool], most_processes: int) -> None:
+    def __init__(self, boundary: dict[bytes, bool]) -> None:
         self._boundary = boundary
-        self._most = most_processes
-        self._counted = 0
         self._names = {number: name for name, number in NUMBERS.items()}
 
     def answer(self, listener: int) -> None:
@@ -56,18 +52,7 @@ class Notices:
 
     def _decide(self, name: str, asked: Asked) -> bool:
         """True: the call goes on as it came. False: it is done. Raises OSError with what the program is told."""
-        if name in ("clone", "fork", "vfork"):
-            return self._count_one()
         if name in CHANGES:
             CHANGES[name](asked, self._boundary)
             return False
-        return name in SENDS and SENDS[name](asked)
-
-    def _count_one(self) -> bool:
-        """Counted exactly only when the estimate has reached the limit: an estimate counts what ended as well."""
-        if self._counted >= self._most:
-            self._counted = len(below(os.getpid()))
-        if self._counted >= self._most:
-            raise OSError(_EAGAIN, os.strerror(_EAGAIN))
-        self._counted += 1
-        return True
+        return SENDS[name](asked)

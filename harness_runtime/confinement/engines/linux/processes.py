@@ -32,14 +32,40 @@ def below(root: int) -> set[int]:
     return found
 
 
+def threads_of_the_system() -> int:
+    """How many there are, of everybody: one short line, while counting our own means looking at each process."""
+    return int(_read("/proc/loadavg").split()[3].partition(b"/")[2])
+
+
 def children() -> list[int]:
-    """Those of this process, whichever of its threads started them."""
+    """Those of this process."""
     own = os.getpid()
     try:
-        text = b" ".join(_read(f"/proc/{own}/task/{name}/children") for name in os.listdir(f"/proc/{own}/task"))
-        return [int(word) for word in text.split()]
+        return _children(own)
     except OSError:  # a kernel without this file
         return [pid for pid, parent in parents().items() if parent == own]
+
+
+def are_more(most: int) -> bool:
+    """More processes than that descend from this one. Looks at no more of them than it must."""
+    waiting = children()
+    found = len(waiting)
+    while waiting and found <= most:
+        try:
+            more = _children(waiting.pop())
+        except FileNotFoundError:
+            continue  # it ended meanwhile
+        except OSError:
+            return len(below(os.getpid())) > most
+        waiting += more
+        found += len(more)
+    return found > most
+
+
+def _children(pid: int) -> list[int]:
+    """Whichever of its threads started them."""
+    texts = [_read(f"/proc/{pid}/task/{name}/children") for name in os.listdir(f"/proc/{pid}/task")]
+    return [int(word) for text in texts for word in text.split()]
 
 
 def process_of(thread: int) -> int:
