@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from tests.support.artifacts import tiny_plan
 from tests.support.piped import EVENTS, PipedHost, Reply
 
 LIMIT = 16 << 20
+CONTENTS = map(str, itertools.count())  # a call that repeats another is told so
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,7 @@ def approved(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
 
 
 def write(host: PipedHost, **fields: Any) -> bytes:
-    tool_input = {"file_path": f"{host.workspace}/src/app.py", "content": "x"}
+    tool_input = {"file_path": f"{host.workspace}/src/app.py", "content": next(CONTENTS)}
     return json.dumps(host.payload("PreToolUse", tool_name="Write", tool_input=tool_input, **fields)).encode()
 
 
