@@ -16,6 +16,7 @@ from harness_runtime.events.project import loop_limits, person_settings, project
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
 from harness_runtime.session.git_folder import find_git_folder
+from harness_runtime.session.guarded import drop, put_aside
 from harness_runtime.session.processes import Process, left_running
 from harness_runtime.session.state import Checks, State
 from harness_runtime.session.transcript import codex_effort
@@ -47,6 +48,7 @@ def activate(context: Context, previous: State | None) -> Answer:
         return Answer(block=context.say(language, "left_running", processes=listed(running)))
     position = advance(position_of(previous) if previous else None, Happening(Event.ACTIVATE))
     assert position is not None
+    (put_aside if context.store.is_armed() else drop)(context.data, context.event.session_id)
     context.store.arm()
     prepare_confinement(context.data, context.event.session_id, context.plugin_root)
     engine = found_engine(context.environ)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from harness_runtime.events.run import moved, position_of
 from harness_runtime.session.account import account_name
+from harness_runtime.session.guarded import bring_back, drop
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
 from harness_runtime.workflow.position import Event, Happening
@@ -24,9 +26,10 @@ def cancel(store: Store, state: State, record: str = "cancelled", **details: Any
 
 
 def release(store: Store, state: State, **details: Any) -> None:
-    """Stop guarding the session; the run has ended already."""
+    """Stop bounding the session; the run has ended already. Where guard was switched on it goes on without a run."""
     store.commit(state.model_copy(update={"held": False}), "released", **details)
-    store.release()
+    if not bring_back(store.data, store.session_id):
+        store.release()
 
 
 def turn_off(store: Store, **details: Any) -> Path | None:
@@ -48,4 +51,6 @@ def turn_off_locked(store: Store, **details: Any) -> Path | None:
     except (StoreFault, OSError):
         kept = store.set_aside()
     store.release()
+    with suppress(OSError):
+        drop(store.data, store.session_id)
     return kept

@@ -13,7 +13,7 @@ from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.events.call_record import record_call
 from harness_runtime.events.guarded_call import count, keep_boundary, keep_copies, not_kept
 from harness_runtime.session.heartbeat import beat
-from harness_runtime.session.layout import confined_lock_path, run_folder
+from harness_runtime.session.layout import confined_lock_path, is_guarded, run_folder
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
 from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.deny import PASS, deny, send
@@ -32,6 +32,8 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
     language = environ.get("HARNESS_LANG", "")
     phase = ""
     try:
+        if is_guarded(data, session_id):
+            return _watch(environ, data, session_id, event)
         state = read_state(data, session_id)
         language = language or str(state["language"])
         phase = str(state["phase"])
@@ -56,6 +58,17 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
     if not recorded and decision.kind != "read":
         return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
     return _pass(advice, missed)
+
+
+def _watch(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> int:
+    """No run bounds this session. SealedFault when what is known of it cannot be used."""
+    from harness_runtime.events.watch import watch_call
+    from harness_runtime.session.guarded import read_guarded
+
+    guarded = read_guarded(data, session_id)
+    if guarded is None:  # switched off this very moment
+        return PASS
+    return watch_call(environ, data, session_id, event, guarded, places_of(environ, data, guarded))
 
 
 def _pass(advice: str, message: str) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Decision
 from harness_runtime.events.call_record import record_call
 from harness_runtime.messages.denials import say
+from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.sealed import SealedFault, read_state
 from harness_runtime.wire.deny import PASS, deny, refused_permission
 from harness_runtime.wire.stdin import text_field
@@ -20,7 +21,7 @@ TYPING = "write_stdin"  # Codex joins a namespace to a tool's name without a sep
 def answer_request(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> int:
     """The hook's exit code; a refusal has been said. It rests on no state: one that cannot be read refuses too."""
     tool = text_field(event, "tool_name")
-    if not tool.endswith(TYPING):
+    if not tool.endswith(TYPING) or is_guarded(data, session_id):
         return PASS
     language = environ.get("HARNESS_LANG", "")
     phase = ""

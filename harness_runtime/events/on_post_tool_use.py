@@ -17,6 +17,7 @@ from harness_runtime.events.revoke import revoke
 from harness_runtime.events.steered import with_notes
 from harness_runtime.loop.undo.boundary import note_boundary
 from harness_runtime.session.calls import find_call
+from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.sealed import SealedFault, read_state
 from harness_runtime.session.state import State
 from harness_runtime.session.undo import UndoFolder
@@ -27,6 +28,8 @@ SHOWN = 200
 
 def handle(context: Context) -> Answer:
     event = context.event
+    if is_guarded(context.data, event.session_id):
+        return with_notes(context, SILENT)
     with context.store.locked():
         state = context.store.load()
         call = find_call(context.data, event.session_id, event.turn, event.tool_use_id)

@@ -8,38 +8,51 @@ from __future__ import annotations
 from dataclasses import replace
 
 from harness_runtime.events.activate import activate, still_running
+from harness_runtime.events.command_answer import answer_command
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
+from harness_runtime.events.guarding import note_prompt
 from harness_runtime.events.guides_door import auto_notes, with_unattended_guides
 from harness_runtime.events.origin import at_prompt
 from harness_runtime.events.proof import loading_group
 from harness_runtime.events.reply import approved_context, reply
+from harness_runtime.events.steered import with_notes
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.session import resumed
+from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.state import State, Turn
 from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.activation import OFF_COMMAND, is_activation
+from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL
 from harness_runtime.workflow.replies import is_cancel
 from harness_runtime.workflow.speaker import is_machine_text
 
 
 def handle(context: Context) -> Answer:
-    """The answer to one prompt; the state is committed before it is returned."""
+    """The answer to one prompt; the state is committed before it is returned. Notes that wait go along with it."""
+    return SILENT if context.event.child else with_notes(context, _answer(context))
+
+
+def _answer(context: Context) -> Answer:
     event = context.event
-    if event.child:
-        return SILENT
     person = not is_machine_text(event.prompt)
     if person and event.prompt.strip() == OFF_COMMAND:
         return _off(context)
+    command = parse_command(event.prompt, event.host, armed=context.store.is_armed()) if person else None
+    if command is not None:
+        return answer_command(context, command)
     activates = person and is_activation(event.prompt, event.host)
     if not activates and not context.store.is_armed():
         return with_unattended_guides(context, at_prompt(context)) if person else SILENT
     resumed.forget(context.data)
+    if not activates and is_guarded(context.data, event.session_id):
+        note_prompt(context)
+        return with_unattended_guides(context, SILENT) if person else SILENT
     if activates:
         _make_room(context)
     with context.store.locked():

@@ -11,7 +11,9 @@ from contextlib import suppress
 
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import release
-from harness_runtime.session.markers import finished, is_over
+from harness_runtime.session.guarded import drop
+from harness_runtime.session.layout import is_guarded
+from harness_runtime.session.markers import finished, is_idle, is_over
 from harness_runtime.session.store import Store, StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
 
@@ -29,6 +31,11 @@ def handle(context: Context) -> Answer:
 def _let_go(store: Store) -> None:
     """Raises StoreFault when the session is busy or its state cannot be used; it then stays armed."""
     with store.locked(LOCK_SECONDS):
+        if is_guarded(store.data, store.session_id):
+            if is_idle(store.data, store.session_id, time.time()):
+                store.release()
+                drop(store.data, store.session_id)
+            return
         state = store.load()
         if state is not None and is_over(state.phase, state.held, state.updated_at, time.time()):
             release(store, state, abandoned=True)

@@ -12,9 +12,12 @@ from harness_runtime.events.guides_door import with_session_guides
 from harness_runtime.events.origin import at_start
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms
+from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.messages.loop_said import SAID
 from harness_runtime.session.confine_script import install_script
 from harness_runtime.session.heartbeat import has_beaten
+from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.resumed import note
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import SILENT, Answer
@@ -27,6 +30,9 @@ def handle(context: Context) -> Answer:
         return SILENT
     if not context.store.is_armed():
         return with_session_guides(context, at_start(context), None)
+    if is_guarded(context.data, event.session_id):
+        told = sentence(SAID, context.language(), "guard_open")
+        return with_session_guides(context, Answer(message=told), None)
     if event.host == "claude" and event.source == "resume":
         note(context.data, event.session_id)  # perhaps a fork, whose own id only its first prompt tells
     state = context.store.load()

@@ -27,6 +27,7 @@ from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
 from harness_runtime.events.fault_lines import fault_lines
 from harness_runtime.events.gate_view import gate_view
+from harness_runtime.events.guarding import note_end
 from harness_runtime.events.guides_door import examined_completion, settled_checks, with_auto_sensors
 from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
@@ -34,6 +35,7 @@ from harness_runtime.events.stopped_turn import let_end
 from harness_runtime.events.verification import verification_lines
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
+from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.processes import left_running
 from harness_runtime.session.schedules import durable_schedules
 from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, Shown, State
@@ -52,6 +54,8 @@ def handle(context: Context) -> Answer:
     event, begun = context.event, monotonic()
     if event.child:
         return SILENT
+    if is_guarded(context.data, event.session_id):
+        return let_end(context, note_end(context), SILENT)
     examined = examined_completion(context, begun)
     with context.store.locked():
         before = context.store.load()

@@ -14,6 +14,7 @@ from harness_runtime.wire.stdin import EventFault, read_event, text_field, turn_
 
 COLD = "harness_runtime.events.on_post_tool_use"
 CONFINED = "execute"  # the kind of a call that runs under harness-confine
+CHANGING = ("mutate", "unmodeled")  # only outside a run does the second pass at all
 FAILED = 1
 
 
@@ -41,48 +42,67 @@ def _answer(environ: dict[str, str]) -> int:
         os.lstat(armed_marker(data, session_id))
     except FileNotFoundError:
         return PASS
-    if not _is_ordinary(data, session_id, event):
-        from harness_runtime.events import cold
+    from harness_runtime.session.calls import find_call
 
-        return cold.run(event, COLD) or PASS
+    call = find_call(data, session_id, turn_of(event), text_field(event, "tool_use_id"))
+    if call is not None and not _is_ordinary(event, call):
+        return _in_full(environ, data, session_id, event, call)
+    if call is not None:
+        _note_end(data, session_id, event, call)
     _deliver_notes(environ, data, session_id, event)
     return PASS
 
 
-def _is_ordinary(data: str, session_id: str, event: dict[str, object]) -> bool:
-    """A call that was not judged (it began before the run, say) is none of ours either."""
-    from harness_runtime.session.calls import find_call
-
-    call = find_call(data, session_id, turn_of(event), text_field(event, "tool_use_id"))
-    if call is None:
-        return True
-    if call.get("verdict") != "allow":
-        return False
-    _note_end(data, session_id, event, call)
-    if call.get("kind") == CONFINED:
+def _is_ordinary(event: dict[str, object], call: dict[str, object]) -> bool:
+    """A call without a record was not judged (it began before the run, say) and is none of ours."""
+    if call.get("verdict") != "allow" or call.get("kind") == CONFINED:
         return False
     from harness_runtime.wire.call_digest import call_digest
 
     return call.get("input") == call_digest(text_field(event, "tool_name"), event.get("tool_input"))
 
 
+def _in_full(
+    environ: dict[str, str], data: str, session_id: str, event: dict[str, object], call: dict[str, object]
+) -> int:
+    """Evidence and authority come first: no fault of the guards may keep them from being taken."""
+    from harness_runtime.events import cold
+
+    code = cold.run(event, COLD) or PASS
+    if call.get("verdict") == "allow":
+        try:
+            _note_end(data, session_id, event, call)
+        except Exception as error:
+            _report(environ, error)
+    return code
+
+
 def _note_end(data: str, session_id: str, event: dict[str, object], call: dict[str, object]) -> None:
-    """For the guards: the call is over, and how it left what it was allowed to change."""
+    """The call is over. What the guards cannot note counts as not seen, and costs no more than that."""
+    if call.get("kind") == "mutate":
+        from harness_runtime.session.last_change import note_change
+
+        note_change(data, session_id)
+    try:
+        _note_for_guards(data, session_id, event, call)
+    except OSError:
+        return
+
+
+def _note_for_guards(data: str, session_id: str, event: dict[str, object], call: dict[str, object]) -> None:
+    """How the call left what it was allowed to change; and that it is over. Raises OSError."""
     from time import time
 
     from harness_runtime.loop.repetition import Caller, note_end
 
-    changes = call.get("kind") == "mutate"
-    if changes:
+    if call.get("kind") == "mutate":
         from harness_runtime.loop.first_copy import note_after
-        from harness_runtime.session.last_change import note_change
         from harness_runtime.session.undo import UndoFolder
 
-        note_change(data, session_id)
         note_after(UndoFolder(data, session_id), text_field(event, "tool_use_id"))
     caller = Caller(data, session_id, turn_of(event), text_field(event, "agent_id"))
-    succeeded = text_field(event, "hook_event_name") == "PostToolUse"
-    note_end(caller, str(call.get("input")), int(time()), changed=changes and succeeded)
+    changed = call.get("kind") in CHANGING and text_field(event, "hook_event_name") == "PostToolUse"
+    note_end(caller, str(call.get("input")), int(time()), changed=changed)
 
 
 def _deliver_notes(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> None:
@@ -97,12 +117,11 @@ def _deliver_notes(environ: dict[str, str], data: str, session_id: str, event: d
     if child_hint(event, is_delegate=True):
         return
     from harness_runtime.loop.steering import claim_notes
-    from harness_runtime.session.sealed import read_state
+    from harness_runtime.session.guarded import language_of
     from harness_runtime.wire.advice import advice_answer
     from harness_runtime.wire.deny import send
 
-    language = environ.get("HARNESS_LANG", "") or str(read_state(data, session_id)["language"])
-    notes, text = claim_notes(data, session_id, language)
+    notes, text = claim_notes(data, session_id, environ.get("HARNESS_LANG", "") or language_of(data, session_id))
     if notes:
         send(advice_answer(text_field(event, "hook_event_name"), text))
         for note in notes:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from harness_runtime.events.context import Context
 from harness_runtime.loop.steering import claim_notes
-from harness_runtime.session.sealed import SealedFault, read_state
+from harness_runtime.session.guarded import language_of
 from harness_runtime.wire.answers import Answer
 
 
@@ -15,15 +15,9 @@ def with_notes(context: Context, answer: Answer) -> Answer:
     event = context.event
     if event.child or answer.block:
         return answer
-    notes, text = claim_notes(context.data, event.session_id, _language(context))
+    language = context.spoken(language_of(context.data, event.session_id) or context.language())
+    notes, text = claim_notes(context.data, event.session_id, language)
     if not notes:
         return answer
     told = "\n".join(part for part in (answer.context, text) if part)
     return replace(answer, context=told, delivered=tuple(note.delivered for note in notes))
-
-
-def _language(context: Context) -> str:
-    try:
-        return context.spoken(str(read_state(context.data, context.event.session_id)["language"]))
-    except SealedFault:
-        return context.language()

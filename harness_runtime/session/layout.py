@@ -51,3 +51,14 @@ def run_folder(data: str, session_id: str) -> str:
 def confined_lock_path(data: str, session_id: str) -> str:
     """Held locked while a confined command may write; there is none before the first such command."""
     return f"{data}/runs/{folder_name(session_id)}/confined.lock"
+
+
+def guarded_path(data: str, session_id: str) -> str:
+    """There while the session is guarded without a run."""
+    return f"{data}/runs/{folder_name(session_id)}/guarded.json"
+
+
+def is_guarded(data: str, session_id: str) -> bool:
+    from os.path import lexists
+
+    return lexists(guarded_path(data, session_id))

@@ -2,8 +2,9 @@
 
 A marker outlives the host's process, because a run goes on when its conversation is resumed. Only what its own
 state calls over is let go here: a session that was turned off and whose marker a kill left behind, and a completed
-run that nobody has come back to within a day (the person's next prompt would have released it). A run that is open
-or held, and a state that is missing or cannot be read, wait for their person, however old they are.
+run that nobody has come back to within a day (the person's next prompt would have released it); and so is guard
+without a run after a day without a turn. A run that is open or held, and a state that is missing or cannot be read,
+wait for their person, however old they are.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 
-from harness_runtime.session.layout import armed_folder, folder_name
+from harness_runtime.session.layout import armed_folder, folder_name, guarded_path, is_guarded
 from harness_runtime.session.sealed import SealedFault, read_file, read_state
 from harness_runtime.wire.fastjson import loads
 
@@ -41,7 +42,17 @@ def finished(data: str, now: float) -> list[str]:
     return [session for session in armed_sessions(data) if _looks_over(data, session, now)]
 
 
+def is_idle(data: str, session_id: str, now: float) -> bool:
+    """A session that is guarded without a run, in which no turn has begun or ended for a day."""
+    try:
+        return os.lstat(guarded_path(data, session_id)).st_mtime < now - IDLE_SECONDS
+    except OSError:
+        return False
+
+
 def _looks_over(data: str, session_id: str, now: float) -> bool:
+    if is_guarded(data, session_id):
+        return is_idle(data, session_id, now)
     try:
         state = read_state(data, session_id)
     except SealedFault:
@@ -54,9 +65,12 @@ def _looks_over(data: str, session_id: str, now: float) -> bool:
 
 def _session_id(data: str, name: str) -> str:
     """A marker may be named after the id's hash; the state knows the id. "" when it does not tell."""
-    try:
-        stored = loads(read_file(f"{data}/runs/{name}/state.json"))
-    except (OSError, ValueError):
-        return ""
-    found = stored.get("session_id") if isinstance(stored, dict) else None
-    return found if isinstance(found, str) and found and folder_name(found) == name else ""
+    for file in ("state.json", "guarded.json"):
+        try:
+            stored = loads(read_file(f"{data}/runs/{name}/{file}"))
+        except (OSError, ValueError):
+            continue
+        found = stored.get("session_id") if isinstance(stored, dict) else None
+        if isinstance(found, str) and found and folder_name(found) == name:
+            return found
+    return ""

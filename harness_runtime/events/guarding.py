@@ -1,0 +1,104 @@
+"""Guard without a run: switched on and off, and what prompts and turns' ends note of it (contract: Loop guards)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from harness_runtime.events.context import Context
+from harness_runtime.events.project import loop_limits, person_settings, project_policy
+from harness_runtime.session.git_folder import find_git_folder
+from harness_runtime.session.guarded import drop, read_guarded, write_guarded
+from harness_runtime.session.layout import is_guarded
+from harness_runtime.session.sealed import SealedFault
+from harness_runtime.session.store import Store, StoreFault, now
+from harness_runtime.settings.fault import SettingsFault
+from harness_runtime.workflow.position import TERMINAL
+
+Said = tuple[str, dict[str, object]]  # a key of messages.loop_said and its fields
+
+
+def switch_on(context: Context) -> Said:
+    """Watch this session, from now on or, where a run guards it, from the end of that run."""
+    root, store = context.workspace_root(), context.store
+    if root in ("/", os.path.realpath(Path.home())):
+        return "guard_root", {"root": root}
+    try:
+        fields = _fields(context, root)
+    except SettingsFault as fault:
+        return "guard_settings", {"fault": fault.line(context.language())}
+    with store.locked():
+        if store.is_armed() and is_guarded(store.data, store.session_id):
+            return "guard_already", {}
+        in_run = store.is_armed()
+        write_guarded(store.data, store.session_id, fields, aside=in_run)
+        if in_run:
+            return "guard_run", {}
+        store.arm()  # last: armed without the file would be a run whose state is lost
+    return "guard_on", {}
+
+
+def switch_off(store: Store) -> Said:
+    with store.locked():
+        in_run = store.is_armed() and not is_guarded(store.data, store.session_id)
+        if not in_run:
+            store.release()
+        drop(store.data, store.session_id)
+    return ("guard_run_only" if in_run else "guard_off"), {}
+
+
+def note_prompt(context: Context) -> None:
+    """A turn of a guarded session begins. Raises StoreFault when what is known of it cannot be used."""
+    _update(context.store, lambda _: {"turn": context.event.turn})
+
+
+def note_end(context: Context) -> str:
+    """The turn is over; returns the session's language. Raises StoreFault."""
+    return str(_update(context.store, lambda guarded: {"ended_turn": guarded["turn"]}).get("language", ""))
+
+
+def is_running(store: Store) -> bool:
+    """Does a turn run in this session, as far as hooks have seen?"""
+    try:
+        guarded = read_guarded(store.data, store.session_id)
+        state = store.load() if guarded is None else None
+    except (SealedFault, StoreFault):
+        return False
+    if guarded is not None:
+        return bool(guarded["turn"]) and guarded["turn"] != guarded["ended_turn"]
+    if state is None or state.phase in TERMINAL or not state.turn.id:
+        return False
+    return state.last_stop is None or state.last_stop.turn != state.turn.id
+
+
+def _update(store: Store, changes: Callable[[dict[str, object]], dict[str, object]]) -> dict[str, object]:
+    with store.locked():
+        try:
+            guarded = read_guarded(store.data, store.session_id)
+        except SealedFault as fault:
+            raise StoreFault(fault.rule, fault.detail) from None
+        if guarded is None:
+            return {}
+        changed = {**guarded, **changes(guarded)}
+        write_guarded(store.data, store.session_id, changed)
+        return changed
+
+
+def _fields(context: Context, root: str) -> dict[str, Any]:
+    """Raises SettingsFault."""
+    project, person = project_policy(root), person_settings(context.data)
+    return {
+        "session_id": context.event.session_id,
+        "host": context.event.host,
+        "language": context.language(),
+        "workspace_root": root,
+        "git_dir": find_git_folder(root),
+        "project": {"secret_paths": project.secret_paths} if project else None,
+        "person": {"not_secret": person.not_secret},
+        "loop": loop_limits(root, context.data).model_dump(),
+        "since": now(),
+        "turn": "",
+        "ended_turn": "",
+    }

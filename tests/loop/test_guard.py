@@ -1,0 +1,244 @@
+"""Guard without a run: what is watched, that nothing else is, and how it gets along with a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+
+import pytest
+
+from harness_runtime.loop.undo.rollback import listing
+from harness_runtime.session.layout import guarded_path
+from harness_runtime.session.store import Store
+from tests.support.artifacts import tiny_completion, tiny_plan
+from tests.support.piped import PipedHost, Reply
+
+
+@pytest.fixture
+def guarded(codex: PipedHost) -> PipedHost:
+    codex.extra["HARNESS_LANG"] = "en"
+    told = codex.prompt("$harness:guard on")
+    assert told.answer["decision"] == "block"
+    assert "Guard is on in this session:" in told.reason
+    return codex
+
+
+def say(host: PipedHost, text: str) -> str:
+    """A command: the prompt is answered by the hook and goes no further."""
+    told = host.prompt(text)
+    assert told.answer["decision"] == "block"
+    assert not told.context
+    return told.reason
+
+
+def write(host: PipedHost, name: str, text: str = "new\n") -> Reply:
+    patch = f"*** Begin Patch\n*** Add File: {name}\n+{text}*** End Patch\n"
+    reply = host.tool("apply_patch", {"command": patch})
+    if not reply.denied:
+        (host.workspace / name).write_text(text, "utf-8")
+        host.finished("done")
+    return reply
+
+
+def read(host: PipedHost) -> Reply:
+    reply = host.shell("cat src/app.py")
+    if not reply.denied:
+        host.finished("x")
+    return reply
+
+
+def test_every_call_passes(guarded: PipedHost) -> None:
+    guarded.prompt("do it")
+    for reply in (
+        write(guarded, "anywhere.py"),
+        guarded.shell("make all && rm -rf build"),
+        guarded.tool("mcp__x__y", {"a": 1}),
+        guarded.tool("write_stdin", {"session_id": 1, "chars": "y"}),
+        guarded.shell("cat .env"),
+        guarded.tool("apply_patch", {"command": "no patch"}),
+        guarded.fire("PermissionRequest", tool_name="write_stdin", tool_input={"chars": "y"}),
+    ):
+        assert reply.silent
+
+
+def test_a_repetition_stops_the_turn(guarded: PipedHost) -> None:
+    guarded.prompt("do it")
+    replies = [read(guarded) for _ in range(6)]
+    assert "[repeated]" in replies[2].context
+    assert "[repeated_stop]" in replies[5].reason
+    assert write(guarded, "x.py").denied
+    ended = guarded.stop("I cannot go on")
+    assert "was stopped because the agent made the same call" in ended.message
+    assert not ended.reason
+    guarded.prompt("go on")
+    assert read(guarded).silent
+
+
+def test_a_command_that_is_not_understood_may_have_changed_something(guarded: PipedHost) -> None:
+    guarded.prompt("do it")
+    for number in range(7):
+        assert read(guarded).silent
+        guarded.shell(f"make step-{number}")
+        guarded.finished("x")
+
+
+def test_changes_are_put_back(guarded: PipedHost) -> None:
+    guarded.prompt("do it")
+    write(guarded, "new.py")
+    guarded.shell("rm src/app.py")
+    before = (guarded.workspace / "src/app.py").read_bytes()
+    (guarded.workspace / "src/app.py").unlink()
+    guarded.finished("")
+    assert guarded.shell("touch .env").silent
+    (guarded.workspace / ".env").touch()
+    guarded.finished("")
+    shown = say(guarded, "$harness:rollback")
+    assert "2 paths that this session has changed" in shown
+    assert "- new.py: new, can be removed\n- src/app.py: can be put back" in shown
+    assert "- src/app.py: put back" in say(guarded, "$harness:rollback all")
+    assert (guarded.workspace / "src/app.py").read_bytes() == before
+    assert not (guarded.workspace / "new.py").exists()
+    assert (guarded.workspace / ".env").exists()  # a secret is never copied
+    assert "nothing to put back" in say(guarded, "$harness:rollback")
+
+
+def test_a_note_is_delivered(guarded: PipedHost) -> None:
+    assert "Nothing is running. The note is kept" in say(guarded, "$harness:steer look at the parser")
+    assert "> look at the parser" in guarded.prompt("do it").context
+    guarded.shell("make")
+    assert "The agent gets it after its current tool call" in say(guarded, "$harness:steer no, the lexer")
+    assert "> no, the lexer" in guarded.finished("x").context
+    guarded.stop("done")
+    assert "kept for the next turn" in say(guarded, "$harness:steer and again")
+
+
+def test_it_is_switched_off(guarded: PipedHost) -> None:
+    assert "already" in say(guarded, "$harness:guard on")
+    assert "Guard is on" in say(guarded, "$harness:guard")
+    assert "Guard is off" in say(guarded, "$harness:guard off")
+    assert not guarded.armed
+    assert not os.path.lexists(guarded_path(str(guarded.data), guarded.session_id))
+    assert all(read(guarded).silent for _ in range(8))
+
+
+def test_off_releases_it_too(guarded: PipedHost) -> None:
+    assert "off" in say(guarded, "$harness:off")
+    assert not guarded.armed
+    assert not os.path.lexists(guarded_path(str(guarded.data), guarded.session_id))
+
+
+@pytest.mark.parametrize("words", ["maybe", "on off", "ON"])
+def test_other_words_change_nothing(codex: PipedHost, words: str) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    assert "Say `$harness:guard on`" in say(codex, f"$harness:guard {words}")
+    assert not codex.armed
+
+
+def test_a_child_or_a_machine_switches_nothing(codex: PipedHost) -> None:
+    codex.prompt("$harness:guard on", agent_id="a", agent_type="worker")
+    codex.prompt("<task-notification>\n$harness:guard on")
+    assert not codex.armed
+
+
+def test_settings_that_cannot_be_used_are_told(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    codex.data.mkdir(mode=0o700)
+    (codex.data / "config.json").write_text('{"agent": {"max_turns": 0}}', "utf-8")
+    assert "agent.max_turns: must be a whole number" in say(codex, "$harness:guard on")
+    assert not codex.armed
+
+
+def test_a_home_folder_is_no_workspace(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    codex.home = codex.workspace
+    assert "is no folder to work in" in say(codex, "$harness:guard on")
+    assert not codex.armed
+
+
+# Beside a run
+
+
+def test_a_run_takes_over_and_guard_comes_back_after_it(guarded: PipedHost) -> None:
+    guarded.approve(tiny_plan("src/app.py"))
+    assert guarded.state["phase"] == "implement"
+    assert write(guarded, "outside.py").denied
+    guarded.stop(tiny_completion())
+    assert "Harness" in guarded.prompt("thanks").context  # released
+    assert guarded.armed
+    assert write(guarded, "outside.py").silent
+    assert "Guard is on" in say(guarded, "$harness:guard")
+
+
+def test_a_run_whose_state_is_lost_is_never_taken_for_a_guarded_session(guarded: PipedHost) -> None:
+    guarded.prompt("$harness do it")
+    (guarded.folder / "state.json").unlink()
+    assert "[state_unreadable]" in write(guarded, "outside.py").reason
+
+
+def test_switched_on_in_a_run_it_begins_after_it(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    codex.approve(tiny_plan("src/app.py"))
+    assert "stays on after the run" in say(codex, "$harness:guard on")
+    assert write(codex, "outside.py").denied
+    codex.stop(tiny_completion())
+    codex.prompt("thanks")
+    assert codex.armed
+    assert write(codex, "outside.py").silent
+
+
+def test_switched_off_in_a_run_it_does_not(guarded: PipedHost) -> None:
+    guarded.approve(tiny_plan("src/app.py"))
+    assert "off once the run has ended" in say(guarded, "$harness:guard off")
+    assert write(guarded, "outside.py").denied
+    guarded.stop(tiny_completion())
+    guarded.prompt("thanks")
+    assert not guarded.armed
+
+
+def test_a_command_answers_no_gate(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    codex.prompt("$harness do it")
+    codex.stop(tiny_plan("src/app.py"))
+    say(codex, "$harness:steer y")
+    assert codex.state["phase"] == "plan_pending"
+    assert codex.prompt("y").answer.get("decision") != "block"
+    assert codex.state["phase"] == "implement"
+
+
+def test_what_is_known_of_it_cannot_be_used(guarded: PipedHost) -> None:
+    path = guarded_path(str(guarded.data), guarded.session_id)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("{")
+    assert "[state_unreadable]" in read(guarded).reason
+    assert say(guarded, "$harness:off")
+    assert read(guarded).silent
+
+
+# Its end
+
+
+def test_after_a_day_without_a_turn_another_sessions_end_lets_it_go(guarded: PipedHost) -> None:
+    other = "99999999-2222-4333-8444-555555555555"
+    guarded.fire("SessionEnd", reason="other", session_id=other)
+    assert guarded.armed
+    path = guarded_path(str(guarded.data), guarded.session_id)
+    old = time.time() - 25 * 3600
+    os.utime(path, (old, old))
+    guarded.fire("SessionEnd", reason="other", session_id=other)
+    assert not guarded.armed
+    assert not os.path.lexists(path)
+
+
+def test_a_resumed_session_says_that_it_is_guarded(guarded: PipedHost) -> None:
+    assert "Guard is on in this session" in guarded.fire("SessionStart", source="resume").message
+
+
+def test_first_copies_stay_with_the_session(guarded: PipedHost) -> None:
+    guarded.prompt("do it")
+    write(guarded, "src/app.py", "changed\n")
+    say(guarded, "$harness:guard off")
+    rows = listing(Store(str(guarded.data), guarded.session_id))
+    assert [(row.path, row.state) for row in rows] == [("src/app.py", "restorable")]
+    fields = json.loads((guarded.folder / "undo/records").read_text("ascii").partition("{")[2].join(("{", "")))
+    assert fields["run"] == "guard"
