@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 
 from harness_runtime.artifacts.terms import Terms
+from harness_runtime.confinement.environment import KEPT
 from harness_runtime.events.context import Context
 from harness_runtime.events.sensor_launch import Workspace, confined, no_engine
 from harness_runtime.guides.document import HarnessFile, Sensor
-from harness_runtime.guides.sensors.launch import Launch, unconfined
+from harness_runtime.guides.sensors.launch import Invocation, Launch, unconfined
 from harness_runtime.guides.sensors.result import Report
 from harness_runtime.guides.sensors.run import run_sensors
 from harness_runtime.session.confined_lock import confined_lock_path, make_confined_lock
@@ -79,7 +81,17 @@ def _launch(context: Context, state: State, terms: Terms) -> Launch:
     launch = confined(workspace, context.environ, context.spoken(state.language))
     if launch is not None:
         return launch
-    return unconfined if state.person.confinement == "best_effort" else no_engine
+    return _unconfined(context.environ) if state.person.confinement == "best_effort" else no_engine
+
+
+def _unconfined(environ: Mapping[str, str]) -> Launch:
+    """Without the host's keys: what runs is the agent's work."""
+    kept = {name: text for name, text in environ.items() if name in (*KEPT, "TMPDIR")}
+
+    def launch(command: str, project: Path) -> Invocation:
+        return replace(unconfined(command, project), environ=kept)
+
+    return launch
 
 
 @contextmanager

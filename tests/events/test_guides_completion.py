@@ -194,6 +194,8 @@ def test_where_nothing_confines_the_person_s_config_decides(
     assert state is not None
     terms = accepted_terms(store, state)
     assert terms is not None
+    run.extra["OPENAI_API_KEY"] = "a key"
+    check(run, '[ -z "$OPENAI_API_KEY" ] && [ -n "$HOME" ]\n')
     event = hook_event(run.payload("Stop"), run.environment())
     context = Context(event, run.environment(), str(run.data))
     file = parse(SENSOR.encode())
