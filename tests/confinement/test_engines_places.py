@@ -143,6 +143,12 @@ def test_shared_folders_show_only_what_the_command_needs(tree: Path, monkeypatch
     assert made.private == [str(tree / "home")]  # the other one holds a part of the boundary, which has no symlinks
 
 
+def test_a_shared_folder_that_the_command_runs_in_stays(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mounts, "SHARED", (str(tree / "home"),))
+    monkeypatch.setattr(mounts, "sockets", list)
+    assert words(tree, profile(tree, "ws/src"), (str(tree / "home"),))[1] == ["--bind tmp", "--bind ws/src"]
+
+
 def test_the_runtime_folder_is_one_of_them(tree: Path) -> None:
     _, lines = words(tree, profile(tree), runtime_folder=str(tree / "home"))
     assert f"--tmpfs {tree}/home".replace(f"{tree}/", "") in lines

@@ -109,6 +109,8 @@ class Bubblewrap(Engine):
             raise ConfinementFault(fault.rule, text or fault.detail) from None
         finally:
             os.close(said)
+            if os.path.lexists(empty):  # bwrap did not come so far that it was of use
+                os.unlink(empty)
 
     def _left_to_the_filter(self, network: str) -> Rules:
         """With the network of outside come its abstract sockets, which Landlock scopes from ABI 6 on."""

@@ -2,7 +2,8 @@
 
 Narrower than bubblewrap in a few ways that a suite may notice: next to a hidden or read-only entry nothing can be
 created, a folder with a hidden folder below cannot be listed, and there are no UNIX connections, no pseudo terminals,
-no shared memory and no POSIX semaphores, because those of others would come with them. The network is none.
+no shared memory and no POSIX semaphores, because those of others would come with them. The network is none. What is
+asked about (mode, owner, times) can fail with EINTR in a program whose signal handler does not restart calls.
 Source: landlock(7), seccomp(2).
 """
 

@@ -55,7 +55,9 @@ class Mounts:
 
 
 def _kinds(found: dict[str, str], needed: Iterable[str], runtime_folder: str) -> dict[str, str]:
-    masked = [path for path in (*SHARED, runtime_folder) if path and os.path.isdir(path) and not os.path.islink(path)]
+    needed = set(needed)
+    shared = [path for path in (*SHARED, runtime_folder) if path and path not in needed]
+    masked = [path for path in shared if os.path.isdir(path) and not os.path.islink(path)]
     kinds = dict.fromkeys(masked, MASKED)
     for path in needed:
         for folder in masked:

@@ -49,10 +49,11 @@ F_SETOWN, F_SETSIG, F_SETOWN_EX = 8, 10, 15  # a signal to any process, sent by 
 PRIO_PROCESS, IOPRIO_WHO_PROCESS = 0, 1
 
 # Requests on a terminal, a descriptor or a socket have these second bytes. Refused are TIOCSTI and TIOCLINUX (they
-# type into the terminal), TIOCCONS, FIOSETOWN and SIOCSPGRP (signals). No family: what file systems change through a
-# descriptor that was opened for reading, as flags, projects, subvolumes, encryption.
+# type into the terminal), TIOCCONS, TIOCSETD and TIOCEXCL (they take it from the person), FIOSETOWN and SIOCSPGRP
+# (signals). No family: what file systems change through a descriptor that was opened for reading, as flags, projects,
+# subvolumes, encryption.
 IOCTL_FAMILIES = (0x54, 0x89)
-IOCTL_REFUSED = (0x5412, 0x541C, 0x541D, 0x8901, 0x8902)
+IOCTL_REFUSED = (0x5412, 0x541C, 0x541D, 0x5423, 0x540C, 0x8901, 0x8902)
 IOCTL_ALLOWED = (
     0x2,  # FIGETBSZ
     0x40049409, 0x4020940D, 0xC0189436,  # FICLONE, FICLONERANGE, FIDEDUPERANGE

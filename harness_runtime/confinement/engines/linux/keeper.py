@@ -49,11 +49,19 @@ def keep(job: Job, control: int, status: int) -> None:
     try:
         _secure(job)
         _Run(job, control, status).to_the_end()
-        os.write(status, b"done\n")
+        _say(status, b"done")
     except BaseException as error:
-        os.write(status, b"fault %s\n" % repr(error).replace("\n", " ").encode()[:2000])
+        _say(status, b"fault " + " ".join(repr(error).split()).encode("utf-8", "backslashreplace")[:2000])
     finally:
         os._exit(0)
+
+
+def _say(status: int, line: bytes) -> None:
+    """To whoever started us, if they are still there: that they are gone must not keep us from ending the run."""
+    try:
+        os.write(status, line + b"\n")
+    except OSError:
+        return
 
 
 def _secure(job: Job) -> None:
@@ -143,7 +151,7 @@ class _Run:
                     waiting.unregister(handle)  # nobody is left under this filter
             self._take_away(os.WNOHANG)
             if self._is_crowded():
-                os.write(self._status, b"crowded\n")
+                _say(self._status, b"crowded")
                 return
             if self._stages[0] in self._ended:
                 self._kill_children(self._stages[1:])  # what reads the output would wait for a daemon's
@@ -168,7 +176,7 @@ class _Run:
                 return True
             if pid in self._stages:
                 self._ended.add(pid)
-                os.write(self._status, b"exit %d %d\n" % (self._stages.index(pid), status))
+                _say(self._status, b"exit %d %d" % (self._stages.index(pid), status))
             if not options:
                 return True
 

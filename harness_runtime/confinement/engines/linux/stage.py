@@ -39,7 +39,7 @@ def start(job: Job, words: list[bytes], streams: tuple[int, int, int], group: in
         try:
             _become(job, words, streams, group, ruleset, theirs)
         except BaseException as error:
-            theirs.sendmsg([repr(error).encode()[:4000]])
+            theirs.sendmsg([repr(error).encode("utf-8", "backslashreplace")[:4000]])
         finally:
             os._exit(_NOT_EXECUTABLE)
     theirs.close()
@@ -68,7 +68,8 @@ def _become(
         os.dup2(copy, target)
     os.chdir(job.cwd)
     landlock.restrict(ruleset)
-    os.dup2(channel.fileno(), _CHANNEL, inheritable=False)
+    if channel.fileno() != _CHANNEL:
+        os.dup2(channel.fileno(), _CHANNEL, inheritable=False)
     close_from(_CHANNEL + 1)
     listener = install_filter(job.program)
     # All is said of the socket, so that Python does not ask for it: a host's sandbox may refuse getsockopt
