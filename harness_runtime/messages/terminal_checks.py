@@ -151,7 +151,7 @@ CHECKS: dict[str, tuple[str, str]] = {
         "nothing here can confine an approved command, so by default it is denied ({tried})",
     ),
     "no_reports": ("버그 보고 없음", "no bug reports"),
-    "reports": ("버그 보고 {count}개: {names}", "{count} bug reports: {names}"),
+    "reports": ("버그 보고 {count}개: {names}", "bug reports: {count} ({names})"),
     "none_armed": ("켜진 세션 없음", "no armed session"),
     "armed_sessions": ("켜진 세션 {count}개: {names}", "{count} armed: {names}"),
     "armed_idle": (

@@ -76,7 +76,7 @@ INSTALL: dict[str, tuple[str, str]] = {
     ),
     "next_head": ("\n다음:", "\nNext:"),
     "next_start": (
-        "  1. 프로젝트에서 `{name}`을 시작하세요. 열려 있던 {title} 세션은 다시 시작합니다.",
+        "  1. 프로젝트에서 `{name}`을(를) 시작하세요. 열려 있던 {title} 세션은 다시 시작합니다.",
         "  1. Start `{name}` in your project; start sessions of {title} again that are open.",
     ),
     "next_trusted": (
