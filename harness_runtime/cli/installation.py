@@ -72,7 +72,7 @@ def _exchange(
     plugin = program.installed()
     if plugin is None or (wanted and _digest(plugin.folder) != wanted):
         raise HostFault(sentence("not_installed"))
-    checks = [_told(program, plugin, is_new=_digest(plugin.folder) != old), _hooks(program, plugin, agreed)]
+    checks = [_told(program, plugin, is_new=_digest(plugin.folder) != old), _hooks_or_why(program, plugin, agreed)]
     if is_exchange and not survives and _digest(plugin.folder) != old:
         restart = warning(f"{program.name}_open_sessions", "open_sessions", "mend_open_sessions", title=program.title)
         checks.append(restart)
@@ -116,6 +116,15 @@ def _agrees_to(program: Host, commands: Commands) -> bool:
         say(f"  {plain(event)}", f"    {plain(command)}")
     say("")
     return agrees(sentence("ask_trust"))
+
+
+def _hooks_or_why(program: Host, plugin: Plugin, agreed: Commands | None) -> Check:
+    """The content has changed by now: what fails here leaves hooks that may be off, which has to be said."""
+    try:
+        return _hooks(program, plugin, agreed)
+    except HostFault as fault:
+        fields = {"title": program.title, "name": program.name, "detail": fault.detail}
+        return error(f"{program.name}_hooks", "hooks_unsettled", "mend_trust", **fields)
 
 
 def _hooks(program: Host, plugin: Plugin, agreed: Commands | None) -> Check:

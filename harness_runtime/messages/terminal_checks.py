@@ -84,6 +84,10 @@ CHECKS: dict[str, tuple[str, str]] = {
         "설치했지만 훅을 신뢰하지 않아 아무것도 지키지 않습니다.",
         "installed, but without trusted hooks nothing is guarded.",
     ),
+    "hooks_unsettled": (
+        "내용은 바뀌었지만 훅이 신뢰되었는지 알 수 없습니다. 지금은 아무것도 지키지 않을 수 있습니다: {detail}",
+        "the content has changed, but whether its hooks are trusted cannot be told, so nothing may be guarded now: {detail}",
+    ),
     "open_sessions": (
         "지금 열려 있는 {title} 세션에서는 다시 시작할 때까지 훅이 조용히 멈춰 있거나 옛 목록대로 동작합니다.",
         "sessions of {title} that are open now lack hooks, in silence, until they are started again.",

@@ -110,7 +110,8 @@ def _moving(program: Host, market: Market | None) -> list[Check]:
 
 def _hooks(program: Host, plugin: Plugin) -> list[Check]:
     hooks = program.hooks()
-    return [hook_check.judge(program, plugin, hooks), _neighbours(program, hooks)]
+    judged = hook_check.judge(program, plugin, hooks)
+    return [judged, _neighbours(program, hooks)] if any(hook.is_ours for hook in hooks) else [judged]
 
 
 def _neighbours(program: Host, hooks: list[Hook]) -> Check:
