@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+
 import pytest
 
 from tests.confinement.engines import USERS, needs
@@ -46,3 +49,13 @@ def test_the_boundary_may_be_a_single_file() -> None:
             told = {"writable": [str(source / "top")], "read_only": [], "cwd": str(source)}
             ended = around.run(engine, ["sh", "-c", line], **told)
             assert (ended.out, ended.exit_code) == ("new\n", 0), ended
+
+
+@pytest.mark.skipif(not os.access("/var/tmp", os.W_OK), reason="needs /var/tmp")
+def test_tmp_is_the_runs_own_where_the_boundary_lies_elsewhere() -> None:
+    needs("bubblewrap")
+    with world(base="/var/tmp") as around, tempfile.NamedTemporaryFile(dir="/tmp") as theirs:
+        line = f"ls -A /tmp; echo x > /tmp/{around.folder.name} && cat /tmp/{around.folder.name}; cat {theirs.name}"
+        ended = around.run("bubblewrap", ["sh", "-c", line])
+        assert ended.out == "x\n" and "No such file" in ended.err
+        assert not os.path.exists(f"/tmp/{around.folder.name}")

@@ -236,9 +236,9 @@ def _state(path: Path) -> tuple[object, ...]:
 
 
 @contextmanager
-def world(user: int = 0) -> Iterator[World]:
-    """A fresh one, where an ordinary user can reach it as well."""
-    folder = Path(tempfile.mkdtemp(prefix="harness-world-")).resolve()
+def world(user: int = 0, base: str | None = None) -> Iterator[World]:
+    """A fresh one, where an ordinary user can reach it as well. `base`: where, if not in the temporary folder."""
+    folder = Path(tempfile.mkdtemp(prefix="harness-world-", dir=base)).resolve()
     made = World(folder, user)
     try:
         _furnish(made)
