@@ -166,7 +166,7 @@ CONFINED = """
     harness_runtime.loop.undo.walk harness_runtime.loop.undo.git_objects harness_runtime.session.git_entries
 """
 DENIAL = "harness_runtime.messages harness_runtime.messages.denials"
-AFTER = RIM.replace("events.pre_tool_use", "events.post_tool_use")
+AFTER = RIM.replace("events.pre_tool_use", "events.post_tool_use").replace("harness_runtime.wire.deny", "")
 AFTER_IN_A_RUN = f"""
     {AFTER} _sha256 _sha2 harness_runtime.session.calls harness_runtime.wire.call_digest
     harness_runtime.loop harness_runtime.loop.repetition

@@ -22,9 +22,12 @@ BLOCKED = 2
 FAILED = 1  # an event that gates nothing could not be answered
 
 
-def run(raw: dict[str, object], module: str, *, blocks: bool = True) -> int:
+def run(
+    raw: dict[str, object], module: str, *, blocks: bool = True, afterwards: Callable[[], None] | None = None
+) -> int:
     """Hand the event to `module.handle`; returns the exit code. Whatever fails becomes one clear line, which stops a
-    prompt unless it matters to nobody's safety (`blocks` False)."""
+    prompt unless it matters to nobody's safety (`blocks` False). `afterwards` comes after the handler and before its
+    answer is written out: what was delivered with that is marked so as the last act."""
     environ = dict(os.environ)
     try:
         _add_libraries()
@@ -36,7 +39,7 @@ def run(raw: dict[str, object], module: str, *, blocks: bool = True) -> int:
     except BaseException as error:  # a package that is there and broken
         return _internal(environ, raw, error, blocks)
     try:
-        return _answer(raw, environ, handle)
+        return _answer(raw, environ, handle, afterwards)
     except BaseException as error:
         return _internal(environ, raw, error, blocks)
 
@@ -65,7 +68,12 @@ def _load(module: str) -> Callable[[Context], Answer]:
     return handle
 
 
-def _answer(raw: dict[str, object], environ: dict[str, str], handle: Callable[[Context], Answer]) -> int:
+def _answer(
+    raw: dict[str, object],
+    environ: dict[str, str],
+    handle: Callable[[Context], Answer],
+    afterwards: Callable[[], None] | None,
+) -> int:
     from harness_runtime.events.context import Context
     from harness_runtime.session.store import StoreFault
     from harness_runtime.wire.answers import Answer, encode
@@ -81,6 +89,8 @@ def _answer(raw: dict[str, object], environ: dict[str, str], handle: Callable[[C
     except StoreFault as fault:
         reason = context.say(context.language(), "store_fault", rule=fault.rule, detail=fault.detail)
         answer = Answer(message=reason) if event.name != "UserPromptSubmit" else Answer(block=reason)
+    if afterwards is not None:
+        afterwards()
     _print(encode(answer, event.name))
     for delivered in answer.delivered:
         delivered()

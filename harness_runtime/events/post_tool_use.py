@@ -9,8 +9,11 @@ from __future__ import annotations
 import os
 
 from harness_runtime.session.layout import armed_marker, data_folder
-from harness_runtime.wire.deny import PASS
 from harness_runtime.wire.stdin import EventFault, read_event, text_field, turn_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.session.notes import Note
 
 COLD = "harness_runtime.events.on_post_tool_use"
 CONFINED = "execute"  # the kind of a call that runs under harness-confine
@@ -19,21 +22,26 @@ FAILED = 1
 
 
 def main() -> None:
-    """Look, answer and end the process: PASS when all went well."""
+    """Look, answer and end the process: 0 when all went well. A note that was written out is marked last of all."""
     environ = dict(os.environ)
+    notes: list[Note] = []
     try:
-        code = _answer(environ)
-    except EventFault:
-        code = FAILED
+        code = _answer(environ, notes)
+    except EventFault as fault:
+        code = _tell(fault.rule)
     except BaseException as error:
         code = _report(environ, error)
+    else:
+        for note in notes:
+            note.delivered()
     os._exit(code)
 
 
-def _answer(environ: dict[str, str]) -> int:
+def _answer(environ: dict[str, str], notes: list[Note]) -> int:
+    """`notes` takes those that go along."""
     data = data_folder(environ)
     if data is None:
-        return PASS
+        return 0
     event = read_event()
     session_id = text_field(event, "session_id")
     if not session_id:
@@ -41,7 +49,7 @@ def _answer(environ: dict[str, str]) -> int:
     try:
         os.lstat(armed_marker(data, session_id))
     except FileNotFoundError:
-        return PASS
+        return 0
     from harness_runtime.session.calls import find_call
 
     call = find_call(data, session_id, turn_of(event), text_field(event, "tool_use_id"))
@@ -49,8 +57,8 @@ def _answer(environ: dict[str, str]) -> int:
         return _in_full(environ, data, session_id, event, call)
     if call is not None:
         _note_end(data, session_id, event, call)
-    _deliver_notes(environ, data, session_id, event)
-    return PASS
+    _tell_notes(environ, data, session_id, event, notes)
+    return 0
 
 
 def _is_ordinary(event: dict[str, object], call: dict[str, object]) -> bool:
@@ -68,13 +76,14 @@ def _in_full(
     """Evidence and authority come first: no fault of the guards may keep them from being taken."""
     from harness_runtime.events import cold
 
-    code = cold.run(event, COLD) or PASS
-    if call.get("verdict") == "allow":
+    def note() -> None:
         try:
-            _note_end(data, session_id, event, call)
+            if call.get("verdict") == "allow":
+                _note_end(data, session_id, event, call)
         except Exception as error:
             _report(environ, error)
-    return code
+
+    return cold.run(event, COLD, afterwards=note)
 
 
 def _note_end(data: str, session_id: str, event: dict[str, object], call: dict[str, object]) -> None:
@@ -105,12 +114,13 @@ def _note_for_guards(data: str, session_id: str, event: dict[str, object], call:
     note_end(caller, str(call.get("input")), int(time()), changed=changed)
 
 
-def _deliver_notes(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> None:
-    """What the person has sent reaches the root after this call. It counts as delivered when all of it was written:
-    with that, this process ends."""
-    from harness_runtime.session.notes import waiting
+def _tell_notes(
+    environ: dict[str, str], data: str, session_id: str, event: dict[str, object], notes: list[Note]
+) -> None:
+    """What the person has sent reaches the root after this call."""
+    from harness_runtime.session.notes import may_wait
 
-    if not waiting(data, session_id):
+    if not may_wait(data, session_id):
         return
     from harness_runtime.boundary.child import child_hint
 
@@ -121,11 +131,10 @@ def _deliver_notes(environ: dict[str, str], data: str, session_id: str, event: d
     from harness_runtime.wire.advice import advice_answer
     from harness_runtime.wire.deny import send
 
-    notes, text = claim_notes(data, session_id, environ.get("HARNESS_LANG", "") or language_of(data, session_id))
-    if notes:
+    claimed, text = claim_notes(data, session_id, environ.get("HARNESS_LANG", "") or language_of(data, session_id))
+    if claimed:
         send(advice_answer(text_field(event, "hook_event_name"), text))
-        for note in notes:
-            note.delivered()
+        notes += claimed
 
 
 def _report(environ: dict[str, str], error: BaseException) -> int:
@@ -133,7 +142,16 @@ def _report(environ: dict[str, str], error: BaseException) -> int:
     from harness_runtime.session.report import write_report
 
     try:
-        write_report(environ, "post_tool_use", error)
+        return _tell(write_report(environ, "post_tool_use", error))
     except BaseException:
+        return _tell(type(error).__name__)
+
+
+def _tell(why: str) -> int:
+    """The call has happened: nothing is left to deny, but somebody should know that nobody looked."""
+    text = f"Harness: a finished tool call was not looked at ({why}); run harness-state doctor\n"
+    try:
+        os.write(2, text.encode("utf-8", "replace"))
+    except OSError:
         return FAILED
     return FAILED

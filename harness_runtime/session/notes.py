@@ -1,11 +1,12 @@
 """Notes that a person sent to a running session: queued, delivered once, kept. Hot where they are delivered.
 
-    notes/waiting/<when>-<random>     one note, published whole
-    notes/delivered/<the same name>
+    notes/waiting/<when>-<random>     one note, published whole: WAITING or DELIVERED, then a JSON object
+    notes/delivered/<the same name>   where whoever comes next puts what was delivered
 
-Who delivers a note holds its lock, writes it out and moves it as the last thing before the process ends. A kill
-before that leaves the note waiting and its lock free, and a host ignores what a killed hook has written; so the next
-hook delivers it. Not promised: what a kill does between the move and the end of the process.
+Who delivers a note holds its lock, writes it out and marks it as the last thing before the process ends: one byte of
+the file in memory, because a system call that a kill meets in the middle is finished first. A kill before that leaves
+the note waiting and its lock free, and a host ignores what a killed hook has written; so the next hook delivers it.
+Not promised: what a kill does in the instant between the mark and the end of the process.
 """
 
 from __future__ import annotations
@@ -17,26 +18,30 @@ from harness_runtime.wire.fastjson import dumps, loads
 
 MAX_TEXT = 4_000  # bytes of one note
 MAX_DELIVERED = 5_000  # bytes that one event delivers; beyond 2,500 tokens Codex shows the model a preview only
+WAITING, DELIVERED = b"w", b"d"
 _FLAGS = os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class Note:
     """A note that this process has claimed. `at`: ISO 8601, UTC."""
 
-    __slots__ = ("_folder", "_handle", "_name", "at", "text")
+    __slots__ = ("_flag", "_handle", "at", "text")
 
-    def __init__(self, folder: str, name: str, handle: int, text: str, at: str) -> None:
-        self._folder = folder
-        self._name = name
+    def __init__(self, handle: int, text: str, at: str) -> None:
+        from mmap import mmap
+
         self._handle = handle
+        self._flag = mmap(handle, 1)
+        self._flag[0:1] = WAITING  # the page is writable from here on: the mark itself waits for nothing
         self.text = text
         self.at = at
 
     def delivered(self) -> None:
-        """It has been written out. Raises OSError."""
-        os.rename(f"{self._folder}/waiting/{self._name}", f"{self._folder}/delivered/{self._name}")
+        """It has been written out."""
+        self._flag[0:1] = DELIVERED
 
     def give_back(self) -> None:
+        self._flag.close()
         os.close(self._handle)
 
 
@@ -54,7 +59,7 @@ def put(data: str, session_id: str, text: str, at: str, when: int, token: str) -
     temporary = f"{folder}/.{name}"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600)
     try:
-        raw = dumps({"at": at, "text": text}).encode("ascii")
+        raw = WAITING + dumps({"at": at, "text": text}).encode("ascii")
         if os.write(handle, raw) != len(raw):
             raise OSError("note written in part")
         os.fsync(handle)
@@ -71,13 +76,9 @@ def put(data: str, session_id: str, text: str, at: str, when: int, token: str) -
 def claim(data: str, session_id: str) -> list[Note]:
     """The waiting notes that nobody else is delivering, oldest first, as many as one event takes."""
     folder = notes_folder(data, session_id)
-    try:
-        names = sorted(os.listdir(f"{folder}/waiting"))
-    except FileNotFoundError:
-        return []
     found: list[Note] = []
     room = MAX_DELIVERED
-    for name in names:
+    for name in _names(folder):
         note = _claim(folder, name)
         if note is None:
             continue
@@ -90,16 +91,26 @@ def claim(data: str, session_id: str) -> list[Note]:
     return found
 
 
+def may_wait(data: str, session_id: str) -> bool:
+    """Is there anything to look at?"""
+    return bool(_names(notes_folder(data, session_id)))
+
+
 def waiting(data: str, session_id: str) -> int:
     """How many notes wait."""
+    folder = notes_folder(data, session_id)
+    return sum(_read(f"{folder}/waiting/{name}")[:1] == WAITING for name in _names(folder))
+
+
+def _names(folder: str) -> list[str]:
     try:
-        return len(os.listdir(f"{notes_folder(data, session_id)}/waiting"))
+        return sorted(os.listdir(f"{folder}/waiting"))
     except FileNotFoundError:
-        return 0
+        return []
 
 
 def _claim(folder: str, name: str) -> Note | None:
-    """None when another process is delivering it, has just done so, or it is no note."""
+    """None when another process is delivering it, it was delivered, or it is no note."""
     path = f"{folder}/waiting/{name}"
     try:
         handle = os.open(path, os.O_RDWR | _FLAGS)
@@ -107,16 +118,28 @@ def _claim(folder: str, name: str) -> Note | None:
         return None
     try:
         os.lockf(handle, os.F_TLOCK, 0)
-        os.lstat(path)  # it may have been moved between opening and locking
-        fields = loads(os.read(handle, 1 << 20))
+        raw = os.read(handle, 1 << 20)
+        if raw[:1] == DELIVERED:
+            os.rename(path, f"{folder}/delivered/{name}")
+        elif raw[:1] == WAITING:
+            fields = loads(raw[1:])
+            if isinstance(fields, dict) and isinstance(fields.get("text"), str):
+                return Note(handle, str(fields["text"]), str(fields.get("at")))
     except (OSError, ValueError):
-        os.close(handle)
-        return None
-    match fields:
-        case {"at": str(at), "text": str(text)}:
-            return Note(folder, name, handle, text, at)
+        pass
     os.close(handle)
     return None
+
+
+def _read(path: str) -> bytes:
+    try:
+        handle = os.open(path, os.O_RDONLY | _FLAGS)
+    except OSError:
+        return b""
+    try:
+        return os.read(handle, 1)
+    finally:
+        os.close(handle)
 
 
 def _make(folder: str) -> None:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import random
+import signal
+import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,7 +17,7 @@ from harness_runtime.loop.undo.rollback import listing, rollback
 from harness_runtime.session.notes import waiting
 from harness_runtime.session.store import Store
 from tests.support.artifacts import tiny_completion, tiny_plan
-from tests.support.piped import PipedHost, Reply
+from tests.support.piped import EVENTS, PipedHost, Reply
 
 
 @pytest.fixture
@@ -187,6 +192,31 @@ def test_a_note_changes_nothing_of_the_boundary(one: PipedHost) -> None:
     one.finished("x")
     assert one.write("README").denied
     assert one.state["phase"] == "implement"
+
+
+def test_hooks_killed_at_any_moment_neither_lose_nor_double_a_note(one: PipedHost) -> None:
+    """A host takes the output of a hook that ended well, and no other."""
+    one.shell("cat src/app.py")
+    assert one.called is not None
+    fields = {"tool_name": "Bash", "tool_input": one.called.tool_input, "tool_response": "x", **one.called.fields}
+    event = json.dumps(one.payload("PostToolUse", **fields)).encode()
+    chance, heard, killed = random.Random(7), "", 0
+    for number in range(30):
+        queue(str(one.data), one.session_id, f"note {number}.")
+        hook = subprocess.Popen(
+            ["/bin/sh", "-c", EVENTS["PostToolUse"][0]["hooks"][0]["command"]],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=one.workspace,
+            env=one.environment(), start_new_session=True,
+        )  # fmt: skip
+        timer = threading.Timer(chance.uniform(0, 0.12), os.killpg, (hook.pid, signal.SIGKILL))
+        timer.start()
+        output, _ = hook.communicate(event)
+        timer.cancel()
+        killed += hook.returncode != 0
+        heard += output.decode() if hook.returncode == 0 else ""
+    heard += one.pipe("PostToolUse", event).stdout
+    assert [heard.count(f"> note {number}.") for number in range(30)] == [1] * 30
+    assert killed
 
 
 # Undo
