@@ -1,6 +1,6 @@
 """A finished call that is not an ordinary one: another input than the judged one, a lost denial, a confined run.
 
-Source: harness contract, Finished calls. What has run cannot be undone: it costs authority, and it is said.
+Source: harness contract, After a call. What has run cannot be undone: it costs authority, and it is said.
 """
 
 from __future__ import annotations

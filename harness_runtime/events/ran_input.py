@@ -1,4 +1,4 @@
-"""Is what ran what was judged? (contract: Finished calls)
+"""Is what ran what was judged? (contract: After a call)
 
 The record of the call holds the digest of the input that could run. What the hosts themselves add on the way is no
 difference; a change that the person made in the host's own view of an edit is judged anew.
