@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from harness_runtime.confinement.engines import mounts
+from harness_runtime.confinement.engines import places as shared
 from harness_runtime.confinement.engines.linux import landlock, rights
 from harness_runtime.confinement.engines.linux.rights import RIGHTS, rules
 from harness_runtime.confinement.engines.mounts import Mounts
-from harness_runtime.confinement.engines.places import HIDDEN, READABLE, TEMPORARY, WRITABLE, places
+from harness_runtime.confinement.engines.places import HIDDEN, READABLE, TEMPORARY, WRITABLE, places, with_shared
 from harness_runtime.confinement.profile import ConfinementFault, Profile
 
 READ, WRITE, TEMP, LIST = RIGHTS[READABLE], RIGHTS[WRITABLE], RIGHTS[TEMPORARY], landlock.READ_DIR
@@ -92,6 +93,19 @@ def test_landlock_grants_one_rule_where_nothing_is_taken_back(tree: Path) -> Non
     assert granted(tree, profile(tree, "ws/src")) == {"ws/src": WRITE, "tmp": TEMP}
 
 
+def test_landlock_masks_the_shared_folders_too(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "SHARED", (str(tree / "home"), str(tree / "ws")))
+    found = dict(rules(with_shared(places(profile(tree, "ws/src")), [str(tree / "home/x/bin")])))
+    granted = {os.fsdecode(path).removeprefix(f"{tree}/"): access for path, access in found.items()}
+    assert {path: access for path, access in granted.items() if path[0] != "/"} == {
+        "home": LIST,
+        "home/x": READ,
+        "ws": LIST,
+        "ws/src": WRITE,
+        "tmp": TEMP,
+    }
+
+
 def test_landlock_never_grants_disks(tree: Path) -> None:
     found = {os.fsdecode(path): access for path, access in rules(places(profile(tree)))}
     devices = {path: access for path, access in found.items() if path.startswith("/dev")}
@@ -110,7 +124,7 @@ def test_landlock_says_when_it_would_take_too_many_rules(tree: Path, monkeypatch
 def words(
     tree: Path, asked: Profile, needed: tuple[str, ...] = (), runtime_folder: str = ""
 ) -> tuple[Mounts, list[str]]:
-    made = Mounts(places(asked), needed, runtime_folder, "/EMPTY")
+    made = Mounts(with_shared(places(asked), list(needed), (runtime_folder,)), "/EMPTY")
     lines, at = [], 0
     while at < len(made.words):
         count = 2 if made.words[at] == "--tmpfs" else 3
@@ -120,7 +134,7 @@ def words(
 
 
 def test_mounts_come_outermost_first(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mounts, "SHARED", ())
+    monkeypatch.setattr(shared, "SHARED", ())
     monkeypatch.setattr(mounts, "sockets", list)
     made, lines = words(tree, profile(tree, "ws/src ws/README", "ws/src/.git ws/src/deep/b", "ws/.env home/.ssh"))
     assert lines == [
@@ -136,7 +150,7 @@ def test_mounts_come_outermost_first(tree: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_shared_folders_show_only_what_the_command_needs(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mounts, "SHARED", (str(tree / "home"), str(tree / "ws")))
+    monkeypatch.setattr(shared, "SHARED", (str(tree / "home"), str(tree / "ws")))
     monkeypatch.setattr(mounts, "sockets", list)
     made, lines = words(tree, profile(tree, "ws/src", hidden="ws/.env home/.ssh"), (str(tree / "home/x/bin"),))
     assert lines == ["--tmpfs home", "--ro-bind home/x", "--bind tmp", "--tmpfs ws", "--bind ws/src"]
@@ -144,7 +158,7 @@ def test_shared_folders_show_only_what_the_command_needs(tree: Path, monkeypatch
 
 
 def test_a_shared_folder_that_the_command_runs_in_stays(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mounts, "SHARED", (str(tree / "home"),))
+    monkeypatch.setattr(shared, "SHARED", (str(tree / "home"),))
     monkeypatch.setattr(mounts, "sockets", list)
     assert words(tree, profile(tree, "ws/src"), (str(tree / "home"),))[1] == ["--bind tmp", "--bind ws/src"]
 
@@ -155,7 +169,7 @@ def test_the_runtime_folder_is_one_of_them(tree: Path) -> None:
 
 
 def test_a_socket_that_listens_somewhere_is_covered(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mounts, "SHARED", (str(tree / "home"),))
+    monkeypatch.setattr(shared, "SHARED", (str(tree / "home"),))
     monkeypatch.chdir(tree)
     with socket.socket(socket.AF_UNIX) as one, socket.socket(socket.AF_UNIX) as other:
         one.bind(str(tree / "ws/s"))

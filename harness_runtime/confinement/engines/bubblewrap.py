@@ -20,7 +20,7 @@ from harness_runtime.confinement.engines.linux.filter import Rules, program
 from harness_runtime.confinement.engines.linux.job import Job
 from harness_runtime.confinement.engines.linux.rights import RIGHTS, USE_DEVICE
 from harness_runtime.confinement.engines.mounts import MOST_MOUNTS, Mounts
-from harness_runtime.confinement.engines.places import READABLE, TEMPORARY, WRITABLE, places
+from harness_runtime.confinement.engines.places import READABLE, TEMPORARY, WRITABLE, needed, places, with_shared
 from harness_runtime.confinement.engines.supervisor import supervise
 from harness_runtime.confinement.profile import Command, ConfinementFault, Outcome, Profile
 
@@ -77,7 +77,8 @@ class Bubblewrap(Engine):
     def confine(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
         found = places(profile)
         empty = f"{profile.temporary}/.masked-{os.getpid()}"
-        mounts = Mounts(found, _needed(profile, command), self.runtime_folder, empty)
+        visible = [*needed(command), *_needed_by_ourselves(profile.network)]
+        mounts = Mounts(with_shared(found, visible, (self.runtime_folder,)), empty)
         if len(mounts.words) > 3 * MOST_MOUNTS:
             raise ConfinementFault("too_many_rules", profile.temporary)
         job = Job(
@@ -156,13 +157,10 @@ def spawn(words: list[str], said: int) -> int:
     return pid
 
 
-def _needed(profile: Profile, command: Command) -> list[str]:
-    """What must be visible also in a folder that is masked: where it runs, its programs, and the Python inside."""
-    folders = command.env.get("PATH", "").split(":")
-    name = [command.argv[0]] if command.argv[0].startswith("/") else []
-    places = [command.cwd, profile.temporary, *profile.writable, *profile.read_only]
-    network = [os.path.realpath("/etc/resolv.conf")] if profile.network == "full" else []
-    return [*places, *folders, *name, *network, sys.executable, os.path.realpath(sys.executable), sys.base_prefix]
+def _needed_by_ourselves(network: str) -> list[str]:
+    """The Python inside, and how names are resolved."""
+    names = [os.path.realpath("/etc/resolv.conf")] if network == "full" else []
+    return [sys.executable, os.path.realpath(sys.executable), sys.base_prefix, *names]
 
 
 def _rules(found: dict[str, str], private: list[str]) -> list[landlock.Rule]:

@@ -1,9 +1,10 @@
 """Confinement by Landlock and seccomp alone: for where namespaces are forbidden, as inside a host's own sandbox.
 
-Narrower than bubblewrap in a few ways that a suite may notice: next to a hidden or read-only entry nothing can be
-created, a folder with a hidden folder below cannot be listed, and there are no UNIX connections, no pseudo terminals,
-no shared memory and no POSIX semaphores, because those of others would come with them. The network is none. What is
-asked about (mode, owner, times) can fail with EINTR in a program whose signal handler does not restart calls.
+Narrower than bubblewrap in a few ways that a suite may notice. In /tmp only the private folder can be written; next to
+a hidden or read-only entry nothing can be created; a folder with a hidden folder below cannot be listed. There are no
+UNIX connections, no pseudo terminals, no shared memory and no POSIX semaphores, because those of others would come
+with them, and no network. What is asked about (mode, owner, times) can fail with EINTR in a program whose signal
+handler does not restart calls.
 Source: landlock(7), seccomp(2).
 """
 
@@ -19,7 +20,7 @@ from harness_runtime.confinement.engines.linux.filter import Rules, program
 from harness_runtime.confinement.engines.linux.job import Job
 from harness_runtime.confinement.engines.linux.keeper import keep
 from harness_runtime.confinement.engines.linux.rights import rules
-from harness_runtime.confinement.engines.places import TEMPORARY, WRITABLE, places
+from harness_runtime.confinement.engines.places import TEMPORARY, WRITABLE, needed, places, with_shared
 from harness_runtime.confinement.engines.supervisor import supervise
 from harness_runtime.confinement.profile import Command, ConfinementFault, Outcome, Profile
 
@@ -46,7 +47,7 @@ class Landlock(Engine):
         job = Job(
             command,
             profile.limits,
-            rules(found),
+            rules(with_shared(found, needed(command))),
             self.version,
             tcp=False,
             program=program(_left_to_the_filter(self.version)),

@@ -1,8 +1,7 @@
 """From the places of a profile to bubblewrap's mounts: the outer ones first, so that the innermost entry decides.
 
-Shared folders where services listen (/tmp, /run, XDG_RUNTIME_DIR) are replaced by empty ones, in which only those
-entries stay that hold the command's folder, its programs or a place of the profile. A UNIX socket that listens
-elsewhere at the start is covered by an empty file: a read-only mount would not keep anybody from connecting.
+A UNIX socket that listens somewhere at the start is covered by an empty file: a read-only mount would keep nobody
+from connecting.
 """
 
 from __future__ import annotations
@@ -10,14 +9,16 @@ from __future__ import annotations
 import os
 import stat
 
-from harness_runtime.confinement.engines.places import HIDDEN, READABLE, TEMPORARY, WRITABLE, around, below
+from harness_runtime.confinement.engines.places import (
+    HIDDEN,
+    MASKED,
+    READABLE,
+    TEMPORARY,
+    WRITABLE,
+    around,
+    below,
+)
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-MASKED = "masked"
-SHARED = ("/tmp", "/run")
 MOST_MOUNTS = 2500  # bwrap takes no more than 9,000 words
 
 
@@ -26,11 +27,11 @@ class Mounts:
 
     __slots__ = ("locked", "private", "words")
 
-    def __init__(self, found: dict[str, str], needed: Iterable[str], runtime_folder: str, empty: str) -> None:
-        """`needed`: paths that must stay visible wherever they are. `empty`: an empty file to cover files with."""
+    def __init__(self, kinds: dict[str, str], empty: str) -> None:
+        """`kinds`: the places with the shared folders. `empty`: an empty file to cover files with."""
         self.words: list[str] = []
         self.locked: list[str] = []
-        kinds = _kinds(found, needed, runtime_folder)
+        kinds = dict(sorted((dict.fromkeys(_open_sockets(kinds), HIDDEN) | kinds).items()))
         for path, kind in kinds.items():
             self._mount(path, kind, around(path, kinds), empty)
         self.private = [
@@ -54,20 +55,8 @@ class Mounts:
                 self.words += ["--ro-bind", empty, path]
 
 
-def _kinds(found: dict[str, str], needed: Iterable[str], runtime_folder: str) -> dict[str, str]:
-    needed = set(needed)
-    shared = [path for path in (*SHARED, runtime_folder) if path and path not in needed]
-    masked = [path for path in shared if os.path.isdir(path) and not os.path.islink(path)]
-    kinds = dict.fromkeys(masked, MASKED)
-    for path in needed:
-        for folder in masked:
-            if below(path, folder):
-                kinds.setdefault(f"{folder}/{path[len(folder) + 1 :].partition('/')[0]}", READABLE)
-    kinds.update(found)
-    for path in sockets():
-        if around(path, kinds) not in (MASKED, HIDDEN):
-            kinds.setdefault(path, HIDDEN)
-    return dict(sorted(kinds.items()))
+def _open_sockets(kinds: dict[str, str]) -> list[str]:
+    return [path for path in sockets() if around(path, kinds) not in (MASKED, HIDDEN)]
 
 
 def sockets() -> list[str]:

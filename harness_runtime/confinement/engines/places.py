@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 
-from harness_runtime.confinement.profile import NETWORKS, ConfinementFault, Profile
+from harness_runtime.confinement.profile import NETWORKS, Command, ConfinementFault, Profile
 
-READABLE, WRITABLE, TEMPORARY, HIDDEN = "readable", "writable", "temporary", "hidden"
+READABLE, WRITABLE, TEMPORARY, HIDDEN, MASKED = "readable", "writable", "temporary", "hidden", "masked"
+SHARED = ("/tmp", "/run")
 
 
 def places(profile: Profile) -> dict[str, str]:
@@ -32,6 +33,26 @@ def places(profile: Profile) -> dict[str, str]:
     if profile.network not in NETWORKS:
         raise ConfinementFault("profile_invalid", profile.network)
     return dict(sorted(found.items()))
+
+
+def with_shared(found: dict[str, str], needed: list[str], folders: tuple[str, ...] = ()) -> dict[str, str]:
+    """The same with the folders that all programs share (SHARED, and `folders`), where services listen and leave
+    their files: masked, but for those of their entries that hold a place of the profile or something `needed`.
+    """
+    shared = [path for path in (*SHARED, *folders) if path and path not in needed]
+    masked = [path for path in shared if os.path.isdir(path) and not os.path.islink(path)]
+    kinds = dict.fromkeys(masked, MASKED)
+    for path in (*needed, *(path for path, kind in found.items() if kind != HIDDEN)):
+        for folder in masked:
+            if below(path, folder):
+                kinds.setdefault(f"{folder}/{path[len(folder) + 1 :].partition('/')[0]}", READABLE)
+    return dict(sorted((kinds | found).items()))
+
+
+def needed(command: Command) -> list[str]:
+    """What must be visible also in a shared folder: where the command runs, and its programs."""
+    name = [command.argv[0]] if command.argv[0].startswith("/") else []
+    return [command.cwd, *name, *filter(None, command.env.get("PATH", "").split(":"))]
 
 
 def below(path: str, folder: str) -> bool:

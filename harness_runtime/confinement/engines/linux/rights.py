@@ -11,7 +11,7 @@ import os
 
 from harness_runtime.confinement.engines.linux import landlock
 from harness_runtime.confinement.engines.linux.landlock import Rule
-from harness_runtime.confinement.engines.places import HIDDEN, READABLE, TEMPORARY, WRITABLE
+from harness_runtime.confinement.engines.places import HIDDEN, MASKED, READABLE, TEMPORARY, WRITABLE
 from harness_runtime.confinement.profile import ConfinementFault
 
 MOST_RULES = 4000
@@ -29,9 +29,9 @@ RIGHTS = {
     WRITABLE: READ | _CHANGE | landlock.MAKE_BLOCK,
     TEMPORARY: READ | _CHANGE | landlock.MAKE_SYM,
     HIDDEN: 0,
+    MASKED: landlock.READ_DIR,
 }
-DEVICES = "devices"  # /dev: a disk's device would show what is hidden on the disk
-_RIGHTS = {**RIGHTS, DEVICES: landlock.READ_DIR}
+_DEVICES = "/dev"  # masked: a disk's device would show what is hidden on the disk
 USE_DEVICE = landlock.READ_FILE | landlock.WRITE_FILE | landlock.TRUNCATE | landlock.IOCTL_DEV
 PLAIN_DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 
@@ -48,7 +48,7 @@ class _Node:
     def takes_back(self, kind: str) -> bool:
         """Some entry below has not all that an entry of this kind grants."""
         return any(
-            (node.kind and _RIGHTS[kind] & ~_RIGHTS[node.kind] != 0) or node.takes_back(kind)
+            (node.kind and RIGHTS[kind] & ~RIGHTS[node.kind] != 0) or node.takes_back(kind)
             for node in self.names.values()
         )
 
@@ -60,14 +60,14 @@ class _Node:
 
 
 def rules(found: dict[str, str]) -> list[Rule]:
-    """The rules for these places. Raises ConfinementFault: too_many_rules."""
+    """The rules for these places, shared folders among them. Raises ConfinementFault: too_many_rules."""
     root = _Node()
-    for path, kind in {**found, "/dev": DEVICES}.items():
+    for path, kind in {**found, _DEVICES: MASKED}.items():
         node = root
         for name in path.split("/")[1:]:
             node = node.names.setdefault(name, _Node())
         node.kind = kind
-    made: list[Rule] = [(os.fsencode(f"/dev/{name}"), USE_DEVICE) for name in PLAIN_DEVICES]
+    made: list[Rule] = [(os.fsencode(f"{_DEVICES}/{name}"), USE_DEVICE) for name in PLAIN_DEVICES]
     _grant("", root, READABLE, 0, made)
     return made
 
@@ -75,7 +75,7 @@ def rules(found: dict[str, str]) -> list[Rule]:
 def _grant(path: str, node: _Node, inherited: str, covered: int, made: list[Rule]) -> None:
     """`covered`: the rights that a rule further up has given already."""
     kind = node.kind or inherited
-    rights = _RIGHTS[kind]
+    rights = RIGHTS[kind]
     if not node.takes_back(kind):
         if rights & ~covered:
             _add(path or "/", rights, made)
