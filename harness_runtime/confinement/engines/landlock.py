@@ -1,8 +1,8 @@
 """Confinement by Landlock and seccomp alone: for where namespaces are forbidden, as inside a host's own sandbox.
 
-Narrower than bubblewrap in a few ways that a suite may notice. In /tmp only the private folder can be written; next to
-a hidden or read-only entry nothing can be created; a folder with a hidden folder below cannot be listed. There are no
-UNIX connections, no pseudo terminals, no shared memory and no POSIX semaphores, because those of others would come
+Narrower than bubblewrap in a few ways that a suite may notice. In /tmp only the private folder can be written; next
+to a hidden or read-only entry nothing can be created; a folder with a hidden folder below cannot be listed. There are
+no UNIX connections, no pseudo terminals, no shared memory and no POSIX semaphores, because those of others would come
 with them, and no network. What is asked about (mode, owner, times) can fail with EINTR in a program whose signal
 handler does not restart calls.
 Source: landlock(7), seccomp(2).
