@@ -48,7 +48,7 @@ def judge_reviewer(
 
 def _may_change(call: dict[str, Any]) -> bool:
     """A confined command writes what it likes inside the boundary, and only one that reads says so."""
-    return call["kind"] == "mutate" or (call["kind"] == "execute" and call["rule"] != "shell_confined_read")
+    return bool(call["kind"] == "mutate" or (call["kind"] == "execute" and call["rule"] != "shell_confined_read"))
 
 
 def _spawned_fresh(calls: Sequence[dict[str, Any]], since: str) -> bool:
