@@ -232,7 +232,8 @@ def set_an_extended_attribute_by_the_new_call() -> None:
 
 def set_file_flags() -> None:
     handle = os.open(VICTIM, os.O_RDONLY)
-    fcntl.ioctl(handle, 0x40086602, struct.pack("=L", 0x40))  # FS_IOC_SETFLAGS: no dump
+    (flags,) = struct.unpack("=i", fcntl.ioctl(handle, 0x80086601, bytes(4)))
+    fcntl.ioctl(handle, 0x40086602, struct.pack("=i", flags | 0x40))  # FS_IOC_SETFLAGS: no dump
     escaped()
 
 
