@@ -10,19 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from harness_runtime.cli.contracts_loop import RolledBack, Steered
+from harness_runtime.cli.printed import Answer, Printed
 from harness_runtime.session.state import GateKind, Phase
-
-
-class Printed(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
-
-
-class Answer(Printed):
-    """Top level of every answer."""
-
-    schema_version: Literal[1] = 1
 
 
 class PendingView(Printed):
@@ -347,6 +339,8 @@ SCHEMAS: dict[str, type[Answer]] = {
     "check": Draft,
     "moved": Moved,
     "turned-off": TurnedOff,
+    "steer": Steered,
+    "rollback": RolledBack,
     "loading": Files,
     "prune": Pruned,
     "schema": SchemaNames,

@@ -30,6 +30,8 @@ VERBS = {
     "approve": "harness_runtime.cli.verbs.approve",
     "cancel": "harness_runtime.cli.verbs.cancel",
     "off": "harness_runtime.cli.verbs.off",
+    "steer": "harness_runtime.cli.verbs.steer",
+    "rollback": "harness_runtime.cli.verbs.rollback",
     "loading": "harness_runtime.cli.verbs.loading",
     "prune": "harness_runtime.cli.verbs.prune",
     "schema": "harness_runtime.cli.verbs.schema",

@@ -18,11 +18,16 @@ from harness_runtime.messages.terminal import LANGUAGES
 SESSION_VARIABLES = ("CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID")  # a host's command has one of them
 
 
-def require_person() -> None:
-    """Raises InputFault without a terminal on both sides, and inside a host's session."""
+def require_outside_session() -> None:
+    """Raises InputFault inside a host's session: an agent must not speak as its person."""
     for variable in SESSION_VARIABLES:
         if variable in os.environ:
             raise InputFault("inside_a_session", variable=variable)
+
+
+def require_person() -> None:
+    """Raises InputFault without a terminal on both sides, and inside a host's session."""
+    require_outside_session()
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise InputFault("no_terminal")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.messages.terminal_checks import CHECKS
 from harness_runtime.messages.terminal_guides import GUIDES
 from harness_runtime.messages.terminal_install import INSTALL
+from harness_runtime.messages.terminal_loop import LOOP
 from harness_runtime.messages.terminal_mends import MENDS
 from harness_runtime.messages.terminal_runs import RUNS
 
@@ -222,5 +223,6 @@ SENTENCES: dict[str, tuple[str, str]] = {
     **CHECKS,
     **MENDS,
     **RUNS,
+    **LOOP,
     **GUIDES,
 }

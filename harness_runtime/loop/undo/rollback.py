@@ -58,7 +58,7 @@ def rollback(store: Store, wanted: str, folder: str, *, force: bool = False, **d
         return _nothing(wanted)
     with store.locked(), undo:
         state = _state(store)
-        if state is not None and state.accepted.policy is not None and state.phase not in TERMINAL:
+        if state is not None and state.accepted.plan is not None and state.phase not in TERMINAL:
             raise RollbackFault("run_open", phase=state.phase)
         chosen = _select(look_at(undo), wanted, folder)
         with owner_access((change.record.root, change.record.path) for change in chosen) as opened:

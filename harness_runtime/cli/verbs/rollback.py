@@ -1,0 +1,82 @@
+"""`rollback [PATH|all]`: what a session changed, and putting it back. Listing is free, putting back is a person's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from harness_runtime.cli import language
+from harness_runtime.cli.contracts import to_json
+from harness_runtime.cli.contracts_loop import ChangedPath, RolledBack
+from harness_runtime.cli.faults import InputFault, end_with_finding
+from harness_runtime.cli.folders import pick
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
+from harness_runtime.cli.person import require_person, say
+from harness_runtime.cli.render import columns, show
+from harness_runtime.loop.undo.rollback import RollbackFault, Row, listing, rollback
+from harness_runtime.messages import catalog
+from harness_runtime.messages.loop import undo_reason
+from harness_runtime.messages.loop_said import ACTIONS, SAID
+from harness_runtime.session.store import Store, StoreFault
+
+PUT_BACK = ("restored", "deleted")
+
+
+@click.command("rollback", help=sentence("help_rollback"), short_help=sentence("help_rollback"))
+@click.argument("path", required=False)
+@click.option("--session", metavar="SESSION", help=sentence("help_rollback_session"))
+@click.option("--force", is_flag=True, help=sentence("help_rollback_force"))
+@data_option
+@workspace_option
+@json_option
+def verb(
+    path: str | None, session: str | None, force: bool, data: Path | None, workspace: Path | None, as_json: bool
+) -> None:
+    if path is not None:
+        require_person()
+    elif force:
+        raise InputFault("loop_fault", why=_said("rollback_usage"))
+    place = workspace_of(workspace)
+    store = pick(sessions_of(data), session, place).store
+    rows = listing(store) if path is None else _put_back(store, path, place, force)
+    if as_json:
+        click.echo(to_json(RolledBack(session_id=store.session_id, files=[_file(row) for row in rows])))
+    else:
+        _show(rows, path is None)
+    if path is not None and any(row.action not in PUT_BACK for row in rows):
+        end_with_finding()
+
+
+def _put_back(store: Store, path: str, place: Path, force: bool) -> list[Row]:
+    try:
+        return rollback(store, path, str(place), force=force, terminal=True)
+    except RollbackFault as fault:
+        raise InputFault("loop_fault", why=_said(fault.code, **fault.fields)) from None
+    except StoreFault as fault:
+        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+
+
+def _file(row: Row) -> ChangedPath:
+    return ChangedPath(path=row.path, state=row.state, why=row.why, action=row.action)
+
+
+def _show(rows: list[Row], is_listing: bool) -> None:
+    if not rows:
+        say(_said("rollback_nothing"))
+        return
+    heads = [sentence(name) for name in ("state_column", "action_column", "path_column")]
+    show(columns(heads, [_texts(row) for row in rows], folded=2))
+    if not is_listing and any(row.action == "kept" and row.state == "changed_since" for row in rows):
+        say(_said("rollback_kept"))
+
+
+def _texts(row: Row) -> tuple[str, str, str]:
+    spoken = language.current()
+    reason = f" ({undo_reason(spoken, row.why)})" if row.why else ""
+    return sentence(row.state), catalog.sentence(ACTIONS, spoken, row.action), f"{row.path}{reason}"
+
+
+def _said(key: str, **fields: object) -> str:
+    return catalog.sentence(SAID, language.current(), key, **fields)

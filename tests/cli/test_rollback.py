@@ -1,0 +1,106 @@
+"""rollback: the list for everybody, putting back for a person at a terminal."""
+
+import json
+import os
+
+import jsonschema
+import pytest
+
+from harness_runtime.cli.contracts import schema
+from harness_runtime.loop.first_copy import capture, note_after
+from harness_runtime.session.undo import UndoFolder
+from tests.cli.pseudo_terminal import talk
+
+
+@pytest.fixture
+def changed(new_run, workspace):
+    """A run that has ended, and in it a changed, a new and a large file."""
+    run = new_run().approved()
+    (workspace / "a.py").write_text("first\n")
+    with (workspace / "big").open("wb") as file:
+        file.truncate(21 << 20)
+    undo = UndoFolder(run.store.data, run.store.session_id)
+    names = ("a.py", "big", "new.py")
+    capture(undo, str(workspace), [f"{workspace}/{name}" for name in names], "run-1", "call-1")
+    for name in names:
+        (workspace / name).write_text("changed\n")
+    note_after(undo, "call-1")
+    return run.commit("cancelled", phase="cancelled", policy_sha256=None, held=True)
+
+
+@pytest.fixture
+def environ(person, data):
+    return {"HOME": str(person), "PATH": os.environ["PATH"], "HARNESS_LANG": "en", "PLUGIN_DATA": str(data)}
+
+
+def test_the_list_changes_nothing(changed, harness_state, workspace):
+    done = harness_state("rollback", "--workspace", str(workspace))
+    assert done.exit_code == 0
+    assert [line.split() for line in done.stdout.splitlines()] == [
+        ["State", "Action", "Path"],
+        ["restorable", "can", "be", "put", "back", "a.py"],
+        ["not", "captured", "cannot", "be", "put", "back", "big", "(larger", "than", "20", "MB)"],
+        ["restorable", "new,", "can", "be", "removed", "new.py"],
+    ]
+    assert (workspace / "a.py").read_text() == "changed\n"
+
+
+def test_its_json(changed, answer):
+    given, code = answer("rollback", "--session", "session-1")
+    assert code == 0
+    assert given["files"] == [
+        {"path": "a.py", "state": "restorable", "why": "", "action": "restore"},
+        {"path": "big", "state": "not_captured", "why": "too_large", "action": "none"},
+        {"path": "new.py", "state": "restorable", "why": "", "action": "delete"},
+    ]
+    jsonschema.validate(given, schema("rollback"))
+
+
+def test_nothing_changed(new_run, harness_state):
+    new_run().approved()
+    assert harness_state("rollback").stdout.startswith("There is nothing to put back")
+
+
+@pytest.mark.parametrize("words", [("rollback", "all"), ("rollback", "a.py", "--force")])
+def test_without_a_terminal_nothing_is_put_back(changed, harness_state, workspace, words):
+    assert harness_state(*words).exit_code == 2
+    assert (workspace / "a.py").read_text() == "changed\n"
+
+
+def test_force_needs_a_path(changed, harness_state):
+    assert harness_state("rollback", "--force").exit_code == 2
+
+
+def test_a_person_puts_one_path_back(changed, environ, workspace):
+    done = talk("rollback", "a.py", "--session", "session-1", "--workspace", str(workspace), environ=environ)
+    assert done.exit_code == 0
+    assert "put back" in done.shown
+    assert (workspace / "a.py").read_text() == "first\n"
+    assert (workspace / "new.py").exists()
+
+
+def test_what_stays_is_a_finding(changed, environ, workspace):
+    (workspace / "a.py").write_text("by hand\n")
+    done = talk("rollback", "all", "--json", "--workspace", str(workspace), environ=environ)
+    assert done.exit_code == 1
+    actions = {file["path"]: file["action"] for file in json.loads(done.shown)["files"]}
+    assert actions == {"a.py": "kept", "big": "none", "new.py": "deleted"}
+    assert (workspace / "a.py").read_text() == "by hand\n"
+    forced = talk("rollback", "a.py", "--force", "--workspace", str(workspace), environ=environ)
+    assert forced.exit_code == 0
+    assert (workspace / "a.py").read_text() == "first\n"
+
+
+def test_an_agent_puts_nothing_back(changed, environ, workspace):
+    done = talk("rollback", "all", environ={**environ, "CODEX_THREAD_ID": "session-1"})
+    assert done.exit_code == 2
+    assert (workspace / "a.py").read_text() == "changed\n"
+
+
+def test_a_run_at_work_stands_in_the_way(new_run, environ, workspace):
+    run = new_run().approved()
+    undo = UndoFolder(run.store.data, run.store.session_id)
+    capture(undo, str(workspace), [f"{workspace}/new.py"], "run-1", "call-1")
+    done = talk("rollback", "all", "--workspace", str(workspace), environ=environ)
+    assert done.exit_code == 2
+    assert "while a run works on its accepted plan (phase implement)" in " ".join(done.shown.split())
