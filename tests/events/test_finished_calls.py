@@ -205,12 +205,15 @@ def denied_before(host: Bench, event: dict[str, Any]) -> bool:
 # Failures: the call has run, so nothing is decided; one line says that nobody looked
 
 
-def test_a_hook_that_cannot_run_says_so_in_one_line(running: Bench) -> None:
+def test_a_fault_of_ours_is_one_line_and_a_report(running: Bench) -> None:
     running.shell("cat src/app.py")
-    running.interpreter("#!/bin/sh\necho junk; echo junk >&2; exit 7\n")
+    turn = next((running.folder / "turns").iterdir())
+    turn.rename(running.home / "elsewhere")
+    turn.symlink_to(running.home / "elsewhere")
     reply = running.finished("x")
     assert (reply.code, reply.stdout, reply.stderr.count("\n")) == (1, "", 1)
-    assert "exit 7" in reply.stderr and "junk" not in reply.stderr
+    [report] = (running.data / "reports").iterdir()
+    assert str(report) in reply.stderr
 
 
 def test_without_python_only_an_armed_session_hears_of_it(running: Bench) -> None:
