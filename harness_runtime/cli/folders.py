@@ -12,10 +12,13 @@ from pathlib import Path
 
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.session import layout
+from harness_runtime.session.guarded import read_guarded
+from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
 from harness_runtime.workflow.position import TERMINAL
 
+ABSENT = "state_absent"
 SET_ASIDE = re.compile(r"\.set-aside-\d{8}T\d{12}$")
 
 
@@ -27,6 +30,16 @@ class Session:
     state: State | StoreFault
     updated_at: str  # ISO 8601, UTC; of the file where the state cannot be read
     armed: bool
+    guarded: str = ""  # the workspace of a session that is guarded without a run
+
+    @property
+    def is_fault(self) -> bool:
+        """Its state should be there, and cannot be trusted."""
+        return isinstance(self.state, StoreFault) and not (self.guarded and self.state.rule == ABSENT)
+
+    @property
+    def workspace_root(self) -> str | None:
+        return self.guarded or None if isinstance(self.state, StoreFault) else self.state.workspace_root
 
     @property
     def session_id(self) -> str:
@@ -62,9 +75,8 @@ def pick(sessions: list[Session], wanted: str | None, workspace: Path) -> Sessio
 
 
 def _belongs(session: Session, workspace: Path) -> bool:
-    if isinstance(session.state, StoreFault):
-        return False
-    return workspace.is_relative_to(session.state.workspace_root)
+    root = session.workspace_root
+    return root is not None and workspace.is_relative_to(root)
 
 
 def _names(folder: Path) -> Iterator[str]:
@@ -90,19 +102,31 @@ def _session(folder: Path, name: str) -> Session:
     except StoreFault as fault:
         state = fault
     if state is None:
-        state = StoreFault("state_absent", str(store.folder / "state.json"))
+        state = StoreFault(ABSENT, str(store.folder / "state.json"))
     updated = _changed_at(store.folder) if isinstance(state, StoreFault) else state.updated_at
-    return Session(store, state, updated, store.is_armed())
+    return Session(store, state, updated, store.is_armed(), _guarded(store))
+
+
+def _guarded(store: Store) -> str:
+    """The workspace of a session that is guarded without a run, "" for any other."""
+    try:
+        guarded = read_guarded(store.data, store.session_id)
+    except SealedFault:
+        return ""
+    return str(guarded["workspace_root"]) if guarded else ""
 
 
 def _session_id(folder: Path, name: str) -> str:
     """A folder may be named after the id's hash; the state knows the id. Without a state the name must do."""
-    try:
-        stored = json.loads((folder / "runs" / name / "state.json").read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return name
-    session_id = stored.get("session_id") if isinstance(stored, dict) else None
-    return session_id if isinstance(session_id, str) and layout.folder_name(session_id) == name else name
+    for file in ("state.json", "guarded.json"):
+        try:
+            stored = json.loads((folder / "runs" / name / file).read_bytes())
+        except (OSError, ValueError, RecursionError):
+            continue
+        session_id = stored.get("session_id") if isinstance(stored, dict) else None
+        if isinstance(session_id, str) and layout.folder_name(session_id) == name:
+            return session_id
+    return name
 
 
 def _changed_at(folder: Path) -> str:

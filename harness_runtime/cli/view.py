@@ -22,6 +22,7 @@ from harness_runtime.cli.evidence import confined_runs, engine_of, outside_chang
 from harness_runtime.cli.folders import Session
 from harness_runtime.session import ledger
 from harness_runtime.session.calls import last_calls
+from harness_runtime.session.notes import waiting
 from harness_runtime.session.sealed import SealedFault, read_policy
 from harness_runtime.session.state import Pending, State
 from harness_runtime.session.store import StoreFault
@@ -98,7 +99,8 @@ def view_session(session: Session) -> View:
     calls = [_call(record) for record in _calls(session)]
     verdict = verify_ledger(session)
     if isinstance(session.state, StoreFault):
-        return View(session, None, session.state, None, "", calls, verdict, [], [], [])
+        absent = session.state if session.is_fault else None
+        return View(session, None, absent, None, "", calls, verdict, [], [], [])
     policy, fault = _policy(session, session.state)
     runs = confined_runs(session.store, session.state)
     outside = outside_changes(records_in_force(session), session.state)
@@ -233,6 +235,7 @@ def to_answer(view: View, language: str) -> Inspect:
         outside_changes=view.outside,
         sensors=view.sensors,
         engine=view.engine,
+        notes_waiting=waiting(view.session.store.data, view.session.session_id),
     )
 
 

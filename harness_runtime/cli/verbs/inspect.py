@@ -15,8 +15,10 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.render import cell, columns, facts, plain, show
 from harness_runtime.cli.view import Call, Policy, View, to_answer, view_session
+from harness_runtime.loop.undo.rollback import listing
 from harness_runtime.messages.terminal import SENTENCES
 from harness_runtime.session import ledger
+from harness_runtime.session.notes import waiting
 from harness_runtime.session.state import State
 
 
@@ -74,10 +76,22 @@ def _parts(view: View) -> list[RenderableType]:
             (sentence("way_out"), sentence("way_out_fault")),
         ]
     rows.append((sentence("guard"), sentence("guard_on" if view.session.armed else "guard_off")))
+    if view.session.guarded:
+        rows += [("", sentence("guard_only")), (sentence("workspace"), view.session.guarded)]
+    rows += _loop_rows(view)
     if view.policy is not None:
         rows += _boundary_rows(view.policy)
     rows.append((sentence("ledger"), ledger_text(view.ledger)))
     return [facts(rows), *_runs(view), *_sensors(view), *_outside(view), *_decisions(view)]
+
+
+def _loop_rows(view: View) -> list[tuple[str, str]]:
+    """What waits for the agent, and what a rollback would find; nothing when there is nothing."""
+    store = view.session.store
+    notes = waiting(store.data, store.session_id)
+    changed = len(listing(store))
+    rows = [(sentence("notes"), sentence("notes_waiting", count=str(notes)))] if notes else []
+    return [*rows, (sentence("undo"), sentence("undo_paths", count=str(changed)))] if changed else rows
 
 
 def _state_rows(view: View, state: State) -> list[tuple[str, str]]:

@@ -29,7 +29,7 @@ def verb(data: Path | None, as_json: bool) -> None:
         show(cell(sentence("no_sessions")))
     else:
         show(*listing([_texts(session) for session in found], width()))
-    if any(isinstance(session.state, StoreFault) for session in found):
+    if any(session.is_fault for session in found):
         end_with_finding()
 
 
@@ -50,7 +50,7 @@ def _row(session: Session) -> SessionRow:
     return SessionRow(
         session_id=session.session_id,
         phase=state.phase if state else None,
-        workspace_root=state.workspace_root if state else None,
+        workspace_root=session.workspace_root,
         updated_at=session.updated_at,
         armed=session.armed,
     )
@@ -58,6 +58,12 @@ def _row(session: Session) -> SessionRow:
 
 def _texts(session: Session) -> tuple[str, ...]:
     row = _row(session)
-    fault = session.state.rule if isinstance(session.state, StoreFault) else ""
+    fault = f"! {session.state.rule}" if isinstance(session.state, StoreFault) and session.is_fault else ""
     armed = sentence("armed" if row.armed else "not_armed")
-    return (row.session_id, row.phase or f"! {fault}", armed, row.updated_at, row.workspace_root or "-")
+    return (
+        row.session_id,
+        row.phase or fault or sentence("no_run"),
+        armed,
+        row.updated_at,
+        row.workspace_root or "-",
+    )

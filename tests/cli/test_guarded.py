@@ -1,0 +1,52 @@
+"""A session that is guarded without a run, in the list and by itself; and what of notes and undo is shown."""
+
+import pytest
+
+from harness_runtime.loop.steering import queue
+from harness_runtime.session.guarded import write_guarded
+from harness_runtime.session.store import Store
+
+
+@pytest.fixture
+def guarded(data, workspace):
+    store = Store(str(data), "session-1")
+    fields = {
+        "session_id": "session-1",
+        "host": "codex",
+        "language": "en",
+        "workspace_root": str(workspace),
+        "turn": "",
+        "ended_turn": "",
+    }
+    write_guarded(store.data, store.session_id, fields)
+    store.arm()
+    return store
+
+
+def test_it_is_listed_as_a_session_without_a_run(guarded, harness_state, answer, workspace):
+    done = harness_state("sessions")
+    assert done.exit_code == 0
+    assert "(no run)" in done.stdout
+    given, code = answer("sessions")
+    row = given["sessions"][0]
+    assert (code, row["phase"], row["armed"], row["workspace_root"]) == (0, None, True, str(workspace))
+
+
+def test_it_is_no_finding(guarded, harness_state, answer, workspace):
+    done = harness_state("inspect", "--workspace", str(workspace))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "without a run: writes are not restricted" in done.stdout
+    assert answer("inspect")[1] == 0
+    assert harness_state("ledger", "verify").exit_code == 0
+
+
+def test_a_file_that_cannot_be_used_is_one(guarded, harness_state):
+    (guarded.folder / "guarded.json").write_text("{")
+    assert harness_state("sessions").exit_code == 1
+
+
+def test_waiting_notes_are_counted(guarded, harness_state, answer):
+    queue(guarded.data, "session-1", "one")
+    queue(guarded.data, "session-1", "two")
+    assert answer("inspect")[0]["notes_waiting"] == 2
+    assert "2 waiting for the agent" in harness_state("inspect").stdout
