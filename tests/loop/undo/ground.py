@@ -82,7 +82,7 @@ class Session:
         return capture_boundary(self.undo, str(self.root), covered, self.run, call, self.is_secret, self.git_dir)
 
     def is_secret(self, path: str) -> bool:
-        return is_secret(path, str(self.root), Places(str(self.data), "/plugin", "/home/x", "/c", "/d", ""))
+        return is_secret(path, str(self.root), Places(str(self.data), "/plugin", "/h", "/c", "/d", ""))
 
     def write(self, name: str, content: bytes | str = "x", mode: int | None = None) -> Path:
         """By hand: no hook sees it."""
