@@ -207,7 +207,7 @@ def denied_before(host: Bench, event: dict[str, Any]) -> bool:
 
 def test_a_fault_of_ours_is_one_line_and_a_report(running: Bench) -> None:
     running.shell("cat src/app.py")
-    turn = next((running.folder / "turns").iterdir())
+    turn = running.folder / "turns" / running.turn
     turn.rename(running.home / "elsewhere")
     turn.symlink_to(running.home / "elsewhere")
     reply = running.finished("x")
