@@ -18,7 +18,6 @@ from harness_runtime.messages.catalog import DEFAULT, LANGUAGES, Table, sentence
 from harness_runtime.messages.evidence import EVIDENCE
 from harness_runtime.messages.faults import FAULTS
 from harness_runtime.messages.gates import GATES, KIND_NAMES, NOT_CONSUMED
-from harness_runtime.messages.guides import SENSOR
 from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.workflow.loading import PHASES, parse_loading
 
@@ -82,14 +81,7 @@ def test_every_kind_has_its_name() -> None:
 
 def calls() -> Iterator[tuple[str, int, Table, ast.expr, list[ast.keyword]]]:
     """Where a hook says something: file, line, table, key, fields."""
-    named = {
-        "GATES": GATES,
-        "NOT_CONSUMED": NOT_CONSUMED,
-        "FAULTS": FAULTS,
-        "EVIDENCE": EVIDENCE,
-        "SENSOR": SENSOR,
-        "GUIDED": GUIDED,
-    }
+    named = {name.partition(".")[2]: table for name, table in TABLES.items()} | {"FAULTS": FAULTS}
     for path in EVENTS:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
