@@ -8,7 +8,7 @@ from typing import Any
 
 from harness_runtime.events.run import moved, position_of
 from harness_runtime.session.account import account_name
-from harness_runtime.session.guarded import bring_back, drop
+from harness_runtime.session.guarded import bring_back, decline, drop
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
 from harness_runtime.workflow.position import Event, Happening
@@ -53,4 +53,5 @@ def turn_off_locked(store: Store, **details: Any) -> Path | None:
     store.release()
     with suppress(OSError):
         drop(store.data, store.session_id)
+        decline(store.data, store.session_id)
     return kept

@@ -10,7 +10,14 @@ from typing import Any
 from harness_runtime.events.context import Context
 from harness_runtime.events.project import loop_limits, person_settings, project_policy
 from harness_runtime.session.git_folder import find_git_folder
-from harness_runtime.session.guarded import drop, read_guarded, write_guarded
+from harness_runtime.session.guarded import (
+    decline,
+    declined,
+    drop,
+    is_always_armed,
+    read_guarded,
+    write_guarded,
+)
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.store import Store, StoreFault, now
@@ -33,11 +40,20 @@ def switch_on(context: Context) -> Said:
         if store.is_armed() and is_guarded(store.data, store.session_id):
             return "guard_already", {}
         in_run = store.is_armed()
+        decline(store.data, store.session_id, yes=False)
         write_guarded(store.data, store.session_id, fields, aside=in_run)
         if in_run:
             return "guard_run", {}
         store.arm()  # last: armed without the file would be a run whose state is lost
     return "guard_on", {}
+
+
+def arm_always(context: Context) -> None:
+    """Where the person's config arms every session, this one is from now on. What stands in the way is silent: the
+    person did not ask for it here and now."""
+    data, session_id = context.data, context.event.session_id
+    if not context.store.is_armed() and is_always_armed(data) and not declined(data, session_id):
+        switch_on(context)
 
 
 def switch_off(store: Store) -> Said:
@@ -46,6 +62,7 @@ def switch_off(store: Store) -> Said:
         if not in_run:
             store.release()
         drop(store.data, store.session_id)
+        decline(store.data, store.session_id)
     return ("guard_run_only" if in_run else "guard_off"), {}
 
 

@@ -11,7 +11,7 @@ from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.command_answer import answer_command
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
-from harness_runtime.events.guarding import note_prompt
+from harness_runtime.events.guarding import arm_always, note_prompt
 from harness_runtime.events.guides_door import auto_notes, with_unattended_guides
 from harness_runtime.events.origin import at_prompt
 from harness_runtime.events.proof import loading_group
@@ -43,6 +43,7 @@ def _answer(context: Context) -> Answer:
     person = not is_machine_text(event.prompt)
     if person and event.prompt.strip() == OFF_COMMAND:
         return _off(context)
+    arm_always(context)
     command = parse_command(event.prompt, event.host, armed=context.store.is_armed()) if person else None
     if command is not None:
         return answer_command(context, command)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.events.context import Context
+from harness_runtime.events.guarding import arm_always
 from harness_runtime.events.guides_door import with_session_guides
 from harness_runtime.events.origin import at_start
 from harness_runtime.events.run import short
@@ -16,6 +17,7 @@ from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.loop_said import SAID
 from harness_runtime.session.confine_script import install_script
+from harness_runtime.session.guarded import is_always_armed
 from harness_runtime.session.heartbeat import has_beaten
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.resumed import note
@@ -28,10 +30,11 @@ def handle(context: Context) -> Answer:
     event = context.event
     if event.child:
         return SILENT
+    arm_always(context)
     if not context.store.is_armed():
         return with_session_guides(context, at_start(context), None)
     if is_guarded(context.data, event.session_id):
-        told = sentence(SAID, context.language(), "guard_open")
+        told = "" if is_always_armed(context.data) else sentence(SAID, context.language(), "guard_open")
         return with_session_guides(context, Answer(message=told), None)
     if event.host == "claude" and event.source == "resume":
         note(context.data, event.session_id)  # perhaps a fork, whose own id only its first prompt tells

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from harness_runtime.session.guarded import is_always_armed
 from harness_runtime.session.layout import armed_marker, data_folder
 from harness_runtime.session.resumed import notes_folder
 from harness_runtime.wire.deny import PASS
@@ -27,7 +28,8 @@ def _answer() -> int:
     if data is None:
         return 0
     event = read_event()
-    if _mentions_harness(event) or _is_armed(data, event) or os.path.isdir(notes_folder(data)):
+    mine = _mentions_harness(event) or _is_armed(data, event) or os.path.isdir(notes_folder(data))
+    if mine or is_always_armed(data):
         from harness_runtime.events import cold
 
         return cold.run(event, "harness_runtime.events.on_prompt")

@@ -21,6 +21,10 @@ def _aside(data: str, session_id: str) -> str:
     return f"{run_folder(data, session_id)}/guarded.aside.json"
 
 
+def _declined(data: str, session_id: str) -> str:
+    return f"{run_folder(data, session_id)}/guard.declined"
+
+
 def will_be_guarded(data: str, session_id: str) -> bool:
     """After the run."""
     return os.path.lexists(_aside(data, session_id))
@@ -51,6 +55,29 @@ def language_of(data: str, session_id: str) -> str:
     except SealedFault:
         return ""
     return str(known["language"])
+
+
+def is_always_armed(data: str) -> bool:
+    """Does the person's config arm every session? What is wrong with the file is told where it is read in full."""
+    try:
+        config = loads(read_file(f"{data}/config.json"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(config, dict) and config.get("always_armed") is True
+
+
+def declined(data: str, session_id: str) -> bool:
+    """The person has switched guard off in this very session."""
+    return os.path.lexists(_declined(data, session_id))
+
+
+def decline(data: str, session_id: str, *, yes: bool = True) -> None:
+    """Remember that, or forget it. Raises OSError."""
+    path = _declined(data, session_id)
+    if yes and os.path.isdir(run_folder(data, session_id)):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+    elif not yes and os.path.lexists(path):
+        os.unlink(path)
 
 
 def write_guarded(data: str, session_id: str, fields: dict[str, object], *, aside: bool = False) -> None:

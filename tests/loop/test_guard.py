@@ -242,3 +242,39 @@ def test_first_copies_stay_with_the_session(guarded: PipedHost) -> None:
     assert [(row.path, row.state) for row in rows] == [("src/app.py", "restorable")]
     fields = json.loads((guarded.folder / "undo/records").read_text("ascii").partition("{")[2].join(("{", "")))
     assert fields["run"] == "guard"
+
+
+# Every session
+
+
+@pytest.fixture
+def always(codex: PipedHost) -> PipedHost:
+    codex.extra["HARNESS_LANG"] = "en"
+    codex.data.mkdir(mode=0o700)
+    (codex.data / "config.json").write_text('{"always_armed": true, "agent": {"repeat_limit": 2}}', "utf-8")
+    return codex
+
+
+@pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit"])
+def test_the_persons_config_may_guard_every_session(always: PipedHost, event: str) -> None:
+    assert always.fire(event, source="startup", prompt="hello").silent
+    assert always.armed
+    assert ["[repeated]" in read(always).context for _ in range(2)] == [False, True]
+
+
+def test_switched_off_in_one_session_it_stays_off_there(always: PipedHost) -> None:
+    always.prompt("hello")
+    assert "Guard is off" in say(always, "$harness:guard off")
+    always.prompt("hello again")
+    always.fire("SessionStart", source="resume")
+    assert not always.armed
+    assert "Guard is on in this session:" in say(always, "$harness:guard on")
+
+
+@pytest.mark.parametrize("config", ['{"always_armed": false}', '{"always_armed": 1}', "{", '{"language": "en"}'])
+def test_any_other_config_guards_none(codex: PipedHost, config: str) -> None:
+    codex.data.mkdir(mode=0o700)
+    (codex.data / "config.json").write_text(config, "utf-8")
+    codex.fire("SessionStart", source="startup")
+    codex.prompt("hello")
+    assert not codex.armed
