@@ -147,8 +147,9 @@ WRITE = f"{IN_A_RUN} {UNDO} {COPIES}"
 PATCH = "harness_runtime.boundary.patch"
 SHELL = """
     harness_runtime.boundary.shell_call harness_runtime.boundary.shell_patch harness_runtime.boundary.shell_programs
-    harness_runtime.boundary.shell harness_runtime.boundary.shell.ground harness_runtime.boundary.shell.index
-    harness_runtime.boundary.shell.judge harness_runtime.boundary.shell.options harness_runtime.boundary.shell.parser
+    harness_runtime.boundary.shell harness_runtime.boundary.shell.finding harness_runtime.boundary.shell.ground
+    harness_runtime.boundary.shell.index harness_runtime.boundary.shell.judge harness_runtime.boundary.shell.options
+    harness_runtime.boundary.shell.open_input harness_runtime.boundary.shell.parser
     harness_runtime.boundary.shell.syntax
 """
 TEXT = "harness_runtime.boundary.shell.readers harness_runtime.boundary.shell.table_text"

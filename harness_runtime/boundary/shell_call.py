@@ -19,8 +19,9 @@ from harness_runtime.boundary.decide import (
 )
 from harness_runtime.boundary.decision import Decision, Fault
 from harness_runtime.boundary.paths import resolve
+from harness_runtime.boundary.shell.finding import Finding, is_not_understood
 from harness_runtime.boundary.shell.ground import Ground
-from harness_runtime.boundary.shell.judge import Finding, is_not_understood, judge
+from harness_runtime.boundary.shell.judge import judge
 from harness_runtime.boundary.shell_patch import is_patch_command
 from harness_runtime.boundary.targets import refuse_aliases, touched_by
 

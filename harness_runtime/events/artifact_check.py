@@ -21,7 +21,7 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.patterns import is_literal
 from harness_runtime.boundary.places import listed_only, never_writable
 from harness_runtime.boundary.secrets import secret_name
-from harness_runtime.boundary.shell.parser import literal_words
+from harness_runtime.boundary.shell.literal import literal_words
 
 _NOWHERE = Places("", "", "", "", "", "")
 _NOTHING = Terms("", "", (), (), (), "none")

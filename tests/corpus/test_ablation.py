@@ -14,7 +14,7 @@ import pytest
 
 from harness_runtime.boundary import addresses, authority, child, confined, places, secrets, shell_call, tools
 from harness_runtime.boundary.decision import Decision, Fault
-from harness_runtime.boundary.shell import judge
+from harness_runtime.boundary.shell import finding
 from tests.corpus.stage import Row, Stage, rows
 
 BOUNDARY = "harness_runtime.boundary"
@@ -133,7 +133,7 @@ TABLES: dict[str, tuple[str, str, tuple[Any, ...]]] = {
     "names nearby": ("addresses", "NEARBY", addresses.NEARBY),
     "networks": ("addresses", "NETWORKS", addresses.NETWORKS),
     "modes of a delegate": ("tools", "DELEGATE_MODES", tools.DELEGATE_MODES),
-    "said better": ("shell.judge", "TOLD_BETTER", judge.TOLD_BETTER),
+    "said better": ("shell.finding", "TOLD_BETTER", finding.TOLD_BETTER),
     "what only reads": ("shell_call", "WITHOUT_WRITES", shell_call.WITHOUT_WRITES),
     "engines": ("confined", "ENGINES", confined.ENGINES),
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness_runtime.boundary import confined
-from harness_runtime.boundary.shell.judge import NOT_UNDERSTOOD, TOLD_BETTER
+from harness_runtime.boundary.shell.finding import NOT_UNDERSTOOD, TOLD_BETTER
 from harness_runtime.confinement.engines.bubblewrap import Bubblewrap
 from harness_runtime.confinement.engines.landlock import Landlock
 from harness_runtime.confinement.engines.seatbelt import Seatbelt

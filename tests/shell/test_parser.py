@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.shell.parser import literal_words, parse
+from harness_runtime.boundary.shell.literal import literal_words
+from harness_runtime.boundary.shell.parser import parse
 from harness_runtime.boundary.shell.syntax import STATUS
 from tests.boundary.scene import words
 

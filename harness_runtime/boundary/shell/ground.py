@@ -6,6 +6,10 @@ from harness_runtime.boundary.decision import Fault, Places
 from harness_runtime.boundary.paths import Resolved, exists, join, resolve_both
 from harness_runtime.boundary.targets import refuse_secret, refuse_special
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.boundary.shell.syntax import Command
+
 ENTRIES = 3000  # names of folders that globs and walks may look at for one command line
 
 
@@ -23,6 +27,19 @@ class Ground:
     def at(self, folder: str) -> Ground:
         """The same in another folder."""
         return Ground(folder, self.root, self.places, self.left)
+
+
+class Place:
+    """Where one command stands: its redirections, folder, input, whether it is a pipeline by itself, and how deep."""
+
+    __slots__ = ("command", "depth", "ground", "has_input", "is_alone")
+
+    def __init__(self, command: Command, ground: Ground, has_input: bool, is_alone: bool, depth: int) -> None:
+        self.command = command
+        self.ground = ground
+        self.has_input = has_input
+        self.is_alone = is_alone
+        self.depth = depth
 
 
 def check_file(name: str, ground: Ground) -> list[Resolved]:

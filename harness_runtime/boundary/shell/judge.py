@@ -7,8 +7,9 @@ Each command is judged in every folder that it may stand in, and all must pass.
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.paths import Resolved, resolve, resolve_both
-from harness_runtime.boundary.shell.ground import Ground, check_file
+from harness_runtime.boundary.paths import resolve
+from harness_runtime.boundary.shell.finding import NOT_UNDERSTOOD, Finding, is_not_understood
+from harness_runtime.boundary.shell.ground import Ground, Place, check_file
 from harness_runtime.boundary.shell.index import (
     BUILTINS,
     ENVIRONMENT_DUMPS,
@@ -17,6 +18,7 @@ from harness_runtime.boundary.shell.index import (
     MUTATORS,
     family_of,
 )
+from harness_runtime.boundary.shell.open_input import STDIN_READERS, has_open_input
 from harness_runtime.boundary.shell.parser import parse
 from harness_runtime.boundary.shell.syntax import REVISION, STATUS, Command, Script, Step
 from harness_runtime.boundary.shell_programs import refuse_shadowed
@@ -30,45 +32,9 @@ MAX_DEPTH = 4
 MAX_STEPS = 400  # commands judged, each counted once a folder
 MAX_WORDS = 4000  # of all of them, each may be a path to look at
 
-# Why a line does not pass although nothing in it is known to be wrong.
-NOT_UNDERSTOOD = ("shell_unmodeled", "shell_option", "shell_mutation", "shell_program_shadowed", "git_elsewhere")
-# Not understood, and yet known to fail or to be said better: these hints name the way.
-TOLD_BETTER = ("commit_later", "patch_tool")
-
 _SHELLS = ("bash", "sh", "dash", "zsh")
 _WRAPPERS = ("timeout", "nice", "command", "time")
 _FOLDERS = ("/bin/", "/usr/bin/")
-
-# Programs that read their input when no file is named; the second and third need an operand before the files.
-STDIN_READERS = (
-    " cat tac nl head tail wc sort uniq cut tr rev fold fmt column paste od xxd hexdump strings grep egrep fgrep sed"
-    " jq tee md5sum sha1sum sha256sum base64 expand unexpand "
-)
-ALWAYS_STDIN = ("tr", "tee")
-PATTERN_FIRST = ("grep", "egrep", "fgrep", "sed", "jq")
-
-
-class Finding:
-    """`fault` is why the line cannot pass, None when it can. `writes` are the targets (kind, place) of a line that
-    changes files, `verification` the words of an approved command in it, `argv` what of them runs, `entry` the
-    policy's, `folder` where. `is_several`: two of them, or one in two folders."""
-
-    __slots__ = ("argv", "entry", "fault", "folder", "is_several", "mutates", "verification", "writes")
-
-    def __init__(self) -> None:
-        self.fault: Fault | None = None
-        self.mutates = False
-        self.verification: list[str] = []
-        self.argv: list[str] = []
-        self.entry: dict[str, object] = {}
-        self.folder = ""
-        self.is_several = False
-        self.writes: list[tuple[str, Resolved]] = []
-
-
-def is_not_understood(fault: Fault) -> bool:
-    """Nothing is known to be wrong; it only is no form that has a model."""
-    return fault.rule in NOT_UNDERSTOOD and fault.fields.get("hint") not in TOLD_BETTER
 
 
 def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_on: bool = False) -> Finding:
@@ -92,19 +58,6 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_
     if line.changes is not None:
         finding.writes = list(line.changes.writes)
     return finding
-
-
-class _Place:
-    """Where one command stands: its redirections, folder, input, whether it is a pipeline by itself, and how deep."""
-
-    __slots__ = ("command", "depth", "ground", "has_input", "is_alone")
-
-    def __init__(self, command: Command, ground: Ground, has_input: bool, is_alone: bool, depth: int) -> None:
-        self.command = command
-        self.ground = ground
-        self.has_input = has_input
-        self.is_alone = is_alone
-        self.depth = depth
 
 
 class _Line:
@@ -240,13 +193,13 @@ class _Line:
                 raise Fault("shell_unmodeled", "<<" if command.documents else "|")
             return
         words = self._words(command, ground)
-        place = _Place(command, ground, at > 0 or bool(command.documents), is_alone, depth)
+        place = Place(command, ground, at > 0 or bool(command.documents), is_alone, depth)
         if at == 0 and self._is_approved(words, command, ground):
             self._approved_program(words, place)
         else:
             self._program(words, place)
 
-    def _approved_program(self, words: list[str], place: _Place) -> None:
+    def _approved_program(self, words: list[str], place: Place) -> None:
         """Runs confined whatever its model says of it; only what is known to be wrong still counts."""
         changes, mutates = self.changes, self.finding.mutates
         try:
@@ -276,13 +229,13 @@ class _Line:
             raise Fault("too_large", "command")
         return words
 
-    def _program(self, words: list[str], place: _Place) -> None:
+    def _program(self, words: list[str], place: Place) -> None:
         program, rest = words[0], words[1:]
         folder, slash, name = program.rpartition("/")
         if folder + slash in _FOLDERS:
             program = name
         family = family_of(program)
-        if program == "sleep" or (f" {program} " in STDIN_READERS and self._has_open_input(program, rest, place)):
+        if program == "sleep" or (f" {program} " in STDIN_READERS and has_open_input(program, rest, place)):
             self.waits = program
         if program in HARMLESS:
             return
@@ -303,16 +256,7 @@ class _Line:
         if program not in BUILTINS:
             self.programs[program] = None
 
-    def _has_open_input(self, program: str, rest: list[str], place: _Place) -> bool:
-        """No pipe, document, file or redirection feeds it: what is typed later would. In doubt, yes."""
-        if place.has_input or any(operator == "<" for operator, _ in place.command.redirections):
-            return False
-        if program in ALWAYS_STDIN or "-" in rest:
-            return True
-        names = [word for word in rest if not word.startswith("-")][program in PATTERN_FIRST :]
-        return not any(found.mode for name in names for found in resolve_both(place.ground.cwd, name))
-
-    def _own(self, program: str, rest: list[str], place: _Place) -> None:
+    def _own(self, program: str, rest: list[str], place: Place) -> None:
         ground = place.ground
         if program == "git":
             from harness_runtime.boundary.shell.git import check_git
@@ -347,7 +291,7 @@ class _Line:
                 raise Fault("shell_unmodeled", program, hint=INSTEAD.get(program, ""))
             refuse_chosen(program, ground)
 
-    def _change(self, program: str, rest: list[str], place: _Place) -> None:
+    def _change(self, program: str, rest: list[str], place: Place) -> None:
         if program == "tee" and rest in ([], ["/dev/null"]):
             return
         from harness_runtime.boundary.shell.changes import add_patterns, check_change
@@ -359,7 +303,7 @@ class _Line:
         add_patterns(program, place.command.words, place.ground, changes)
         check_change(program, rest, place.ground, changes)
 
-    def _sed(self, rest: list[str], place: _Place) -> None:
+    def _sed(self, rest: list[str], place: Place) -> None:
         import sys
 
         from harness_runtime.boundary.shell.sed import refuse_in_place, sed_operands
@@ -382,7 +326,7 @@ class _Line:
             if suffix:
                 changes.add(FILE, name + suffix, place.ground)
 
-    def _patch(self, rest: list[str], place: _Place) -> None:
+    def _patch(self, rest: list[str], place: Place) -> None:
         from harness_runtime.boundary.shell.changes import add_patch
 
         changes = self._changing()
@@ -393,7 +337,7 @@ class _Line:
 
     # commands that run commands
 
-    def _shell(self, program: str, rest: list[str], place: _Place) -> None:
+    def _shell(self, program: str, rest: list[str], place: Place) -> None:
         from harness_runtime.boundary.shell.wrappers import shell_script
 
         if place.depth >= MAX_DEPTH:
@@ -404,7 +348,7 @@ class _Line:
         if after != before and not place.is_alone:
             raise Fault("shell_option", program, hint="one_command")
 
-    def _wrapped(self, program: str, rest: list[str], place: _Place) -> None:
+    def _wrapped(self, program: str, rest: list[str], place: Place) -> None:
         from harness_runtime.boundary.shell.wrappers import inner_words
 
         if place.depth >= MAX_DEPTH:
@@ -418,7 +362,7 @@ class _Line:
             raise Fault("shell_unmodeled", f"{program} {inner[0]}")
         if any(word.odd == REVISION for word in place.command.words) and inner[0] != "git":
             raise Fault("shell_unmodeled", " ".join(inner)[:80], hint="single_quotes")
-        self._program(inner, _Place(place.command, place.ground, place.has_input, place.is_alone, place.depth + 1))
+        self._program(inner, Place(place.command, place.ground, place.has_input, place.is_alone, place.depth + 1))
         if inner[0] not in BUILTINS or program in ("timeout", "nice"):
             self.programs[inner[0].rsplit("/", 1)[-1]] = None
             self.programs[program] = None
