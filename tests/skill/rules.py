@@ -16,6 +16,7 @@ PROJECT = "tests/test_project_policy.py"
 OUTSIDE = "tests/test_outside_changes.py"
 CONFINED = "tests/test_confined_run.py"
 WORKFLOW = "tests/workflow"
+LOOP = "tests/loop"
 HERE = "tests/skill/test_enforced.py"
 FILES = "tests/skill/test_phase_files.py"
 
@@ -178,6 +179,25 @@ RULES: dict[str, tuple[str, ...]] = {
     "H-FAIL-2": (
         f"{RUN}::test_a_session_without_the_command_is_left_alone",
         f"{HOOKS}/test_launcher.py::test_with_nothing_armed_nothing_is_written",
+    ),
+    "H-LOOP-1": (
+        f"{LOOP}/test_in_a_run.py::test_a_repetition_is_told_once_and_then_stops_the_turn",
+        f"{LOOP}/test_repetition.py::test_any_turn_is_counted_as_by_hand",
+        f"{LOOP}/test_repetition.py::test_waits_and_polls_never_count",
+    ),
+    "H-LOOP-2": (
+        f"{LOOP}/test_in_a_run.py::test_the_limits_are_the_persons",
+        f"{LOOP}/test_repetition.py::test_past_the_last_batch_calls_are_denied",
+    ),
+    "H-LOOP-3": (
+        f"{LOOP}/test_in_a_run.py::test_a_note_reaches_the_model_after_the_current_call",
+        f"{LOOP}/test_in_a_run.py::test_hooks_killed_at_any_moment_neither_lose_nor_double_a_note",
+        f"{LOOP}/test_in_a_run.py::test_a_note_changes_nothing_of_the_boundary",
+    ),
+    "H-LOOP-4": (
+        f"{LOOP}/undo/test_any_session.py::test_all_of_any_session_is_put_back",
+        f"{LOOP}/undo/test_rollback.py::test_while_a_run_works_on_an_accepted_plan_nothing_is_put_back",
+        f"{LOOP}/test_guard.py::test_changes_are_put_back",
     ),
     "H-FAIL-3": (f"{OUTSIDE}::test_a_change_outside_the_boundary_is_named_once",),
     "H-FORK-1": (f"{EVENTS}/test_unguarded.py::test_it_is_told",),
