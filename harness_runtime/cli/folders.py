@@ -48,7 +48,10 @@ class Session:
     @property
     def in_progress(self) -> bool:
         """A run is open, or it cannot be told."""
-        return isinstance(self.state, StoreFault) or self.state.phase not in TERMINAL
+        if not isinstance(self.state, StoreFault):
+            return self.state.phase not in TERMINAL
+        never_ran = self.state.rule == ABSENT and not self.store.ledger_path.exists()
+        return self.is_fault and not (never_ran and not self.armed)
 
 
 def sessions_in(folders: list[Path]) -> list[Session]:

@@ -41,6 +41,8 @@ def is_still_old(old: Old) -> bool:
     """Under the session's lock: nothing has happened to it since it was listed. Raises StoreFault."""
     store = old.store
     state = store.load() if store is not None else None
+    if store is not None and state is None:  # it was guarded without a run
+        return not store.is_armed() and not store.ledger_path.exists()
     return (
         store is not None
         and state is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from harness_runtime.loop.steering import queue
-from harness_runtime.session.guarded import write_guarded
+from harness_runtime.session.guarded import drop, write_guarded
 from harness_runtime.session.store import Store
 
 
@@ -50,3 +50,14 @@ def test_waiting_notes_are_counted(guarded, harness_state, answer):
     queue(guarded.data, "session-1", "two")
     assert answer("inspect")[0]["notes_waiting"] == 2
     assert "2 waiting for the agent" in harness_state("inspect").stdout
+
+
+def test_what_is_left_of_it_may_be_pruned(guarded, harness_state):
+    """It never had a run: once guard is off nothing needs its folder."""
+    assert "Nothing to remove" in harness_state("prune", "--max-size", "0").stdout
+    assert guarded.folder.exists()
+    (guarded.folder / "kept").write_text("what undo keeps")
+    guarded.release()
+    drop(guarded.data, "session-1")
+    assert harness_state("prune", "--max-size", "0").exit_code == 0
+    assert not guarded.folder.exists()
