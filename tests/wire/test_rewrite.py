@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from harness_runtime.wire.advice import advice_answer
 from harness_runtime.wire.rewrite import confined_line, joined, rewrite_answer, rewritten_input
 from tests.support.answers import schema_faults
 
@@ -120,6 +121,24 @@ def test_the_answer_is_one_that_the_host_obeys(host: str) -> None:
     output = answer["hookSpecificOutput"]
     assert ("permissionDecision" in output) is (host == "codex"), "on Claude Code it would skip the person's prompt"
     assert output["updatedInput"] == ({} if host == "codex" else INPUT) | {"command": "x 1 -- pytest -q"}
+
+
+@pytest.mark.parametrize("host", ["codex", "claude"])
+def test_it_may_tell_something_besides(host: str) -> None:
+    answer = json.loads(rewrite_answer(host, {"command": "x"}, "for the model", "for the person"))
+    assert schema_faults(host, "PreToolUse", answer) == []
+    assert answer["hookSpecificOutput"]["additionalContext"] == "for the model"
+    assert answer["systemMessage"] == "for the person"
+
+
+@pytest.mark.parametrize("host", ["codex", "claude"])
+@pytest.mark.parametrize("event", ["PreToolUse", "PostToolUse"])
+@pytest.mark.parametrize(("told", "shown"), [("a\n한글 \ud800", ""), ("", "b"), ("a", "b")])
+def test_advice_is_an_answer_that_the_host_obeys(host: str, event: str, told: str, shown: str) -> None:
+    answer = json.loads(advice_answer(event, told, shown))
+    assert schema_faults(host, event, answer) == []
+    assert answer.get("hookSpecificOutput", {}).get("additionalContext", "") == told
+    assert answer.get("systemMessage", "") == shown
 
 
 def test_a_number_without_a_form_in_json_has_no_answer() -> None:
