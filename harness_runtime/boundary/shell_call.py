@@ -75,7 +75,7 @@ def _unwrapped(command: str) -> tuple[str, bool]:
 
 def _found(call: Call, command: str) -> tuple[Finding, Standing | None]:
     """What the line is, and where an approved command stands in it. One that is also a read may keep any company."""
-    ground = Ground(call.cwd, call.root, call.places)
+    ground = _ground(call)
     finding = judge(command, ground, _approved_commands(call))
     if not finding.verification or finding.fault is not None:
         return finding, None
@@ -86,11 +86,20 @@ def _found(call: Call, command: str) -> tuple[Finding, Standing | None]:
             raise Fault("shell_unmodeled", " ".join(finding.verification), hint="verification_form")
         return finding, standing(command, finding.verification)
     except Fault as fault:
-        again = judge(command, Ground(call.cwd, call.root, call.places), [])
+        again = judge(command, _ground(call), [])
         if again.fault is None:
             return again, None
         finding.fault = fault
         return finding, None
+
+
+def _ground(call: Call) -> Ground:
+    """A policy opens its paths to confined commands, which may run beside any other line."""
+    opened: list[str] = []
+    for name in ("allowed_write_paths", "scratch_paths"):
+        patterns = call.policy.get(name) if call.policy else None
+        opened += patterns if isinstance(patterns, list) else []
+    return Ground(call.cwd, call.root, call.places, open_to=opened)
 
 
 def _powershell_fault(call: Call, line: str, mutates: bool) -> Fault | None:
@@ -164,7 +173,7 @@ def _confined_line(call: Call, command: str) -> Decision:
     """What nobody understands runs where it can do no harm: it reads, and writes only what the boundary opens now."""
     call.step("shell_confined")
     refuse_held(call.state)
-    finding = judge(command, Ground(call.cwd, call.root, call.places), [], goes_on=True)
+    finding = judge(command, _ground(call), [], goes_on=True)
     if finding.fault is not None and not is_not_understood(finding.fault):
         raise finding.fault
     _refuse_background(call)

@@ -143,9 +143,15 @@ def _is_whole(state: State, ticket: Ticket) -> bool:
     words: list[str] = ticket["words"]
     for entry in policy["verification_commands"]:
         known: list[str] = entry["words"]
-        if entry["command"] == ticket["command"] and words[-len(known) :] == known:
-            return words == known or words[: len(known)] != known
+        if entry["command"] == ticket["command"]:
+            return _first_place(words, known) == len(words) - len(known)  # an earlier one takes words of the agent's
     return False
+
+
+def _first_place(words: list[str], known: list[str]) -> int:
+    """Where these words begin for the first time; -1 when they do not stand there."""
+    starts = range(len(words) - len(known) + 1)
+    return next((at for at in starts if words[at : at + len(known)] == known), -1)
 
 
 def _engine(

@@ -179,6 +179,8 @@ _KO_HINTS = {
     "single_quotes": "특수 문자는 작은따옴표로 감싸세요.",
     "literal_words": "변수, 치환, glob, `~` 대신 실제 값을 쓰거나, 정규식이라면 작은따옴표로 감싸세요.",
     "one_command": "명령을 하나씩 따로 호출하세요.",
+    "git_at_root": "Plan이 쓰기를 연 폴더에는 가둔 명령이 repository를 만들 수 있으니 git은 workspace 최상위에서 쓰세요: "
+    "`git status -- FOLDER`.",
     "patch_tool": "apply_patch는 도구로 호출하거나 `apply_patch <<'EOF'` 형식 하나만 쓰세요.",
     "check_form": "`harness-state check - <<'EOF'`, 다음 줄부터 artifact, 마지막 줄에 `EOF`만. 앞뒤에 다른 명령은 쓰지 마세요.",
     "check_delimiter": "이 줄이 heredoc의 구분자와 같은 글자로 시작합니다. `<<'DRAFT'`처럼 다른 구분자를 쓰세요.",
@@ -224,6 +226,8 @@ _EN_HINTS = {
     "single_quotes": "Put special characters in single quotes.",
     "literal_words": "Write the value itself, not a variable, substitution, glob or `~`; put a regex in single quotes.",
     "one_command": "Make one call a command.",
+    "git_at_root": "A confined command may make a repository in a folder that the Plan opens: use git at the workspace "
+    "root, such as `git status -- FOLDER`.",
     "patch_tool": "Call apply_patch as a tool, or as a single `apply_patch <<'EOF'` command.",
     "check_form": "The form is `harness-state check - <<'EOF'`, then the artifact, then `EOF` alone on the last line.",
     "check_delimiter": "The line begins like the heredoc's delimiter: use another word, such as `<<'DRAFT'`.",

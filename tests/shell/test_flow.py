@@ -190,6 +190,32 @@ def test_git_never_enters_a_planted_repository(ground: Scene, command: str) -> N
     assert shown(ground.shell(command)) == "git_elsewhere"
 
 
+OPENED = [
+    "git -C src status",
+    "cd src/pkg && git log",
+    "pytest -q; git -C src status",
+    "sleep 3; git -C src status",
+]
+
+
+@pytest.mark.parametrize("command", OPENED)
+def test_git_stays_out_of_where_a_confined_command_may_plant_one(ground: Scene, command: str) -> None:
+    """It could do so in this very line, or beside it."""
+    decision = ground.shell(command)
+    assert (shown(decision), decision.fields.get("hint")) == ("shell_unmodeled", "git_at_root")
+
+
+def test_git_reads_where_nothing_can_be_planted(ground: Scene) -> None:
+    assert shown(ground.shell("git status -- src && git log --oneline -- src/pkg")) == "allow"
+    ground.policy["scratch_paths"] = ["docs/**"]
+    try:
+        assert shown(ground.shell("git -C docs status")) == "shell_unmodeled"
+        ground.policy["scratch_paths"] = ["docs/*.md"]
+        assert shown(ground.shell("git -C docs status")) == "allow"
+    finally:
+        ground.policy["scratch_paths"] = []
+
+
 class TestVersions:
     """A version manager obeys files of the workspace; a program of the system does not."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.globs import is_narrow, reaches_secret
 from harness_runtime.boundary.paths import below, exists, resolve, resolve_both
+from harness_runtime.boundary.patterns import first_match
 from harness_runtime.boundary.secrets import holds_project_secret
 from harness_runtime.boundary.shell import table_git as table
 from harness_runtime.boundary.shell.ground import Ground, check_file
@@ -42,6 +43,8 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
     _check_operands(name, row[0], found)
     folder = resolve(ground.cwd).path
     refuse_elsewhere(folder, ground.root, ground.places.git_dir)
+    if _may_be_planted(folder, ground):
+        raise Fault("shell_unmodeled", f"git {name}", hint="git_at_root")
     if is_moved and folder != ground.root:
         raise Fault("shell_unmodeled", f"git {name}", hint="one_command")
     for operand in _paths(name, found):
@@ -178,6 +181,14 @@ def check_operand(operand: str) -> None:
         raise Fault("shell_unmodeled", operand)
     if any(char in operand for char in "*?[") and not is_narrow(operand.lstrip(":")):
         raise Fault("shell_unmodeled", operand, hint="narrow_rg")
+
+
+def _may_be_planted(folder: str, ground: Ground) -> bool:
+    """Could a confined command, in this line or beside it, make a repository here before git looks?"""
+    inside = below(ground.root, folder)
+    if not inside and exists(f"{ground.root}/.git"):
+        return False
+    return bool(first_match(ground.open_to, f"{inside}/.git/HEAD" if inside else ".git/HEAD"))
 
 
 def _is_path_like(operand: str) -> bool:
