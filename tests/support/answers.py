@@ -18,7 +18,7 @@ from tests.support.piped import ROOT, PipedHost, Reply
 HOSTS = ("codex", "claude")
 EXIT_CODES = {"PreToolUse": (0, 2), "UserPromptSubmit": (0, 2), "PermissionRequest": (0, 1, 2)}
 OTHER_EXIT_CODES = (0, 1)  # they gate nothing: a failure is a line on stderr, and nothing happens
-KILLED = 137
+KILLED = (-9, 137)  # the process that the host watches, or one that it started and answers for
 REASON_LIMIT = {"PreToolUse": 48_000}  # Codex cuts beyond
 OTHER_REASON_LIMIT = 10_000
 
@@ -44,9 +44,10 @@ def schema_faults(host: str, event: str, answer: Any) -> list[str]:
 def answer_faults(host: str, event: str, reply: Reply, *, may_die: bool = False) -> list[str]:
     """The same for a whole reply: exit code, stdout and stderr together. `may_die`: the test kills the hook."""
     faults = [f"{name} shows a traceback" for name in ("stdout", "stderr") if "Traceback" in getattr(reply, name)]
-    if reply.code not in EXIT_CODES.get(event, OTHER_EXIT_CODES) and not (may_die and reply.code == KILLED):
+    killed = may_die and reply.code in KILLED
+    if reply.code not in EXIT_CODES.get(event, OTHER_EXIT_CODES) and not killed:
         faults.append(f"exit code {reply.code}")
-    if reply.code and not reply.stderr.strip():
+    if reply.code and not killed and not reply.stderr.strip():
         faults.append(f"exit code {reply.code} without a word on stderr")
     if reply.stdout:
         faults += _stdout_faults(host, event, reply)
