@@ -144,6 +144,7 @@ def test_mounts_come_outermost_first(tree: Path, monkeypatch: pytest.MonkeyPatch
         "--bind ws/README",
         "--bind ws/src",
         "--ro-bind ws/src/.git",
+        "--bind ws/src/deep",  # or it could be renamed, and what it holds with it
         "--ro-bind ws/src/deep/b",
     ]
     assert made.locked == [str(tree / "home/.ssh")]

@@ -12,10 +12,12 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from tests.confinement.engines import ENGINES, USERS, needs
+from tests.confinement.scene import confined_by
 from tests.confinement.world import PROGRAMS, SPARE_USER, Ended, World, world
 
 FILES = """
@@ -145,3 +147,29 @@ OLDER = [("landlock-1", group) for group in ("files", "attributes", "others", "n
 def test_an_older_kernel_holds_as_well(engine: str, group: str) -> None:
     with world() as around:
         stays_inside(engine, group, around)
+
+
+MOVES = """
+import os
+for old in ("src/a", "src/a/b", "src/c"):
+    try:
+        os.rename(old, "src/moved")
+        print("moved", old)
+    except OSError:
+        pass
+os.rename("src/free", "src/free again")
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_closed_place_cannot_be_moved_with_a_folder_around_it(engine: str, tmp_path: Path) -> None:
+    """By its new name no rule would know it, and its own name would be free for something else."""
+    run = confined_by(tmp_path, engine)
+    for name in ("src/a/b/keys.txt", "src/c/locked.txt", "src/free/x"):
+        run.file(name)
+    closed = {"secret_paths": ["src/a/b/keys.txt"], "deny_write_paths": ["src/c/locked.txt"]}
+    run.store(project={**closed, "stamp": None})
+    done = run.python(MOVES)
+    assert (done.out, done.line.get("faults")) == ("", []), done
+    # Landlock closes the names of every folder around a hidden file
+    assert (run.root / "src/free again/x").exists() is (engine == "bubblewrap")

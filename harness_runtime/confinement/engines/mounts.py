@@ -31,7 +31,8 @@ class Mounts:
         """`kinds`: the places with the shared folders. `empty`: an empty file to cover files with."""
         self.words: list[str] = []
         self.locked: list[str] = []
-        kinds = dict(sorted((dict.fromkeys(_open_sockets(kinds), HIDDEN) | kinds).items()))
+        kinds = dict.fromkeys(_open_sockets(kinds), HIDDEN) | kinds
+        kinds = dict(sorted((dict.fromkeys(_holders(kinds), WRITABLE) | kinds).items()))
         for path, kind in kinds.items():
             self._mount(path, kind, around(path, kinds), empty)
         self.private = [
@@ -53,6 +54,21 @@ class Mounts:
                 self.locked.append(path)
             else:
                 self.words += ["--ro-bind", empty, path]
+
+
+def _holders(kinds: dict[str, str]) -> list[str]:
+    """Writable folders that hold a closed place somewhere below. Mounted by themselves they cannot be renamed: the
+    place would go with them, to a name that no rule closes, and leave its own name free."""
+    found: list[str] = []
+    for path in (path for path, kind in kinds.items() if kind in (READABLE, HIDDEN)):
+        between: list[str] = []
+        folder = os.path.dirname(path)
+        while folder not in kinds and folder != "/":
+            between.append(folder)
+            folder = os.path.dirname(folder)
+        if kinds.get(folder) == WRITABLE:
+            found += between
+    return found
 
 
 def _open_sockets(kinds: dict[str, str]) -> list[str]:
