@@ -100,24 +100,18 @@ def test_a_new_request_supersedes_the_run_and_cancel_ends_it_outside_a_gate(appr
     assert (approved.phase, approved.events[-1]) == ("cancelled", "cancelled")
 
 
-def test_a_plan_with_faults_is_asked_for_again_with_the_next_prompt(stage: Stage):
+def test_a_plan_with_faults_is_asked_for_with_the_next_prompt_and_not_read_before(stage: Stage):
     broken = PLAN.replace("## In Scope", "## Scope")
-    refused = stage.say(REQUEST, stage.hands.read("README.md"), Say(broken), Say("I will correct it."))
-    assert (stage.phase, refused.said) == ("planning", "I will correct it.")
+    refused = stage.say(REQUEST, stage.hands.read("README.md"), Say(broken), Say(PLAN))
+    assert (stage.phase, stage.state["pending"]) == ("planning", None)
     assert "In Scope" in refused.heard()
     assert refused.told("Stop"), "the person is told why no gate opened"
-    again = stage.say("go on", Say(PLAN))
-    assert "In Scope" in "\n".join(hook.added for hook in again.hooks)
-    assert stage.phase == "plan_pending"
 
-
-def test_a_plan_rewritten_in_the_same_turn_is_not_read(stage: Stage):
-    broken = PLAN.replace("## In Scope", "## Scope")
-    stage.say(REQUEST, stage.hands.read("README.md"), Say(broken), Say(PLAN))
-    assert (stage.phase, stage.state["pending"]) == ("planning", None)
-    told = stage.say("y", stage.hands.write(INSIDE, GREETING), LATER).heard()
-    assert "[no_authority, planning]" in told
-    assert INSIDE not in stage.files
+    early = stage.say("y", stage.hands.write(INSIDE, GREETING), Say("I may not, and show it again."))
+    assert "[no_authority, planning]" in early.heard()
+    assert any(hook.added for hook in early.hooks if hook.event == "UserPromptSubmit"), "the model is asked for it"
+    stage.say("go on", Say(PLAN))
+    assert (stage.phase, INSIDE in stage.files) == ("plan_pending", False)
 
 
 def test_no_y_counts_before_the_agent_has_called_a_tool(stage: Stage):

@@ -1,4 +1,4 @@
-"""The real Codex at the gate: a `y` that comes too early, and a gate without a client to show it in."""
+"""The real Codex at the gate: a `y` that comes while the Plan is being written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .codex import Codex
 from .hands import DirectHands
 from .scratch import PATIENCE, files_below, session_state
 from .scripted import Act, Say
-from .story import INSIDE, OUTSIDE, PLAN, REQUEST
+from .story import INSIDE, PLAN, REQUEST
 
 HANDS = DirectHands()
 WRITE = HANDS.write(INSIDE, "hello\n")
@@ -25,11 +25,3 @@ def test_a_y_in_the_turn_that_shows_the_plan_is_no_answer(codex: Codex, name: st
     assert (len(turn.outcomes("UserPromptSubmit")), turn.outcomes("PreToolUse")) == (2, ["Blocked"])
     assert INSIDE not in files_below(talk.workspace)
     assert session_state(codex.data, talk.session)["phase"] == "plan_pending"
-
-
-def test_the_same_run_works_without_a_client(codex: Codex, name: str):
-    """`codex exec` and `codex exec resume`: nothing to show anything in, the same gate."""
-    talk = codex.new_conversation(name)
-    talk.say(REQUEST, *SHOW_PLAN)
-    talk.say("y", HANDS.write(OUTSIDE, "no\n"), WRITE, Say("written"))
-    assert [(talk.workspace / file).exists() for file in (OUTSIDE, INSIDE)] == [False, True]

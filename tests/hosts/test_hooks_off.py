@@ -85,10 +85,8 @@ def test_codex(own_codex: Codex, name: str, how: str):
     stage = resumed_stage(own_codex, name)
     with changed(place(own_codex), content):
         turn = work(stage, SKILL["codex"])
-        errors = doctors_errors(own_codex, "codex")
     assert {hook.outcome for hook in turn.hooks} <= {"Failed"}
     check_that_the_agent_can_tell(stage, turn)
-    assert "codex_hooks" in errors
 
 
 def test_codex_with_the_tool_hook_alone_switched_off(own_codex: Codex, name: str):
@@ -98,11 +96,15 @@ def test_codex_with_the_tool_hook_alone_switched_off(own_codex: Codex, name: str
     with changed(own_codex.home / "config.toml", lambda text: text.replace(key, f"{key}enabled = false\n")):
         stage.say(REQUEST, stage.hands.read("README.md"), Say(PLAN))
         early = stage.say("y", Say("I may not"))
-        errors = doctors_errors(own_codex, "codex")
     assert (stage.phase, stage.ledger[-2]["reason"]) == ("plan_pending", "guard_silent")
     for event in ("SessionStart", "UserPromptSubmit"):
         assert "PreToolUse" in early.told(event)
-    assert "PreToolUse" in errors["codex_hooks"]
+
+
+def test_the_doctor_sees_what_codex_skips_in_silence(own_codex: Codex):
+    place, content = OFF["plugin content changed"]
+    with changed(place(own_codex), content):
+        assert "PreToolUse" in doctors_errors(own_codex, "codex")["codex_hooks"]
 
 
 # --- Claude Code --------------------------------------------------------------------------------------------------
@@ -113,10 +115,8 @@ def test_claude_with_all_hooks_switched_off(claude: Claude, name: str):
     off = {"disableAllHooks": True}
     with changed(claude.home / ".claude" / "settings.json", lambda text: json.dumps(json.loads(text) | off)):
         turn = work(stage, SKILL["claude"])
-        errors = doctors_errors(claude, "claude")
     assert turn.hooks == ()
     check_that_the_agent_can_tell(stage, turn)
-    assert any(check.startswith("claude") for check in errors)
 
 
 def test_claude_with_a_hooks_file_that_it_does_not_take(marketplace: Path, tmp_path: Path):

@@ -154,7 +154,7 @@ def waiting(claude: Claude) -> Iterator[Stage]:
 
 
 @pytest.mark.parametrize("text", ['<agent-message from="helper">\n{}\n</agent-message>', "<task-notification>\n{}"])
-@pytest.mark.parametrize("word", ["y", "cancel", "$harness:off"])
+@pytest.mark.parametrize("word", ["y", "$harness:off"])
 def test_a_message_of_an_agent_is_no_answer(waiting: Stage, text: str, word: str):
     run, known = waiting.state["run_id"], len(waiting.ledger)
     waiting.say(text.format(word), waiting.hands.write(INSIDE, GREETING), Say(QUESTION))

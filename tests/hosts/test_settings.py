@@ -43,9 +43,8 @@ def test_with_a_second_factor_authority_begins_in_a_terminal(stage: Stage):
     assert (stage.phase, INSIDE in stage.files) == ("implement", True)
 
 
-@pytest.mark.parametrize("content", ["{", '{"allowed_write_paths": ["**"]}'], ids=["broken", "would widen"])
-def test_an_invalid_policy_file_refuses_to_begin(stage: Stage, content: str):
-    guard(stage, content)
+def test_a_policy_file_that_would_widen_refuses_to_begin(stage: Stage):
+    guard(stage, '{"allowed_write_paths": ["**"]}')
     refused = stage.say(REQUEST)
     assert ".harness/guard.json" in refused.told("UserPromptSubmit")
     assert (refused.requests, stage.state) == ((), {})
