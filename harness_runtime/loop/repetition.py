@@ -95,8 +95,8 @@ class Caller:
         self.turn = turn
         self.agent = agent
 
-    def open(self) -> TurnFile:
-        return TurnFile(self.data, self.session_id, self.turn, self.agent)
+    def open(self, *, create: bool = True) -> TurnFile:
+        return TurnFile(self.data, self.session_id, self.turn, self.agent, create=create)
 
 
 def count_call(
@@ -149,7 +149,10 @@ def is_stopped(caller: Caller) -> bool:
     """Was the turn stopped for repetition? Raises OSError."""
     if not caller.turn:
         return False
-    file = caller.open()
+    try:
+        file = caller.open(create=False)
+    except FileNotFoundError:
+        return False
     try:
         return file.holds(STOP)
     finally:

@@ -44,14 +44,16 @@ class TurnFile:
 
     __slots__ = ("_end", "_handle", "_raw")
 
-    def __init__(self, data: str, session_id: str, turn: str, agent: str) -> None:
-        """`agent`: "" for the root. Raises OSError."""
+    def __init__(self, data: str, session_id: str, turn: str, agent: str, *, create: bool = True) -> None:
+        """`agent`: "" for the root. Raises OSError; FileNotFoundError when there is none and none is to be made."""
         folder = f"{run_folder(data, session_id)}/counters"
         path = f"{folder}/{folder_name(f'{turn}.{agent}' if agent else turn)}"
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        flags = os.O_RDWR | (os.O_CREAT if create else 0) | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
             self._handle = os.open(path, flags, 0o600)
         except FileNotFoundError:
+            if not create:
+                raise
             _make(folder)
             self._handle = os.open(path, flags, 0o600)
         os.lockf(self._handle, os.F_LOCK, 0)
