@@ -63,8 +63,9 @@ the line made before, may not go on with paths. Recursive deletion and copying w
 ## Confined
 
 One approved command a line. Behind it `2>&1`, streams to `/dev/null` and a pipeline of readers: they run confined
-with it. Before and after it, or around it in `bash -lc '…'`, only what is a read; `timeout N`, `nice`, `command` and
-`time` may stand before it (not `timeout --preserve-status`). The host then runs this in its place, and the agent may
+with it. Before it only what is a read, after it only builtins such as `echo $?`: it may have left behind what another
+program would obey. `bash -lc '…'` may stand around it; `timeout N`, `nice`, `command` and `time` before it (not
+`timeout --preserve-status`). The host then runs this in its place, and the agent may
 write that, too; what it names is judged anew:
 
     cd web && …/harness-confine 3 -- 'npm test 2>&1 | tail -20'; echo $?

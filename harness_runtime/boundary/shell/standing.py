@@ -1,7 +1,8 @@
 """How an approved command stands in its line, so that it can be run confined there. Hot for the calls that run one.
 
-Whatever else the line does has been judged to be a read, and stays where it is. The command's own streams and the
-pipeline that reads it go with it: outside, `tail` would cut off the last line that proves the run.
+What the line reads before it has been judged, and stays where it is; behind it only builtins may stand. The
+command's own streams and the pipeline that reads it go with it: outside, `tail` would cut off the last line that
+proves the run.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from harness_runtime.boundary.shell.syntax import Command, Step
 PROGRAM = "harness-confine"
 PIPEFAIL = "pipefail"  # of the shell outside; the one that reads the command's output does not know of it
 MAX_DEPTH = 4
+# What may follow in the line: it was judged on the files as they were, and the confined command may have planted a
+# repository, a program or an ignore file that another program would obey outside.
+AFTERWARDS = (":", "true", "false", "echo", "printf", "exit", "test", "[")
 _SHELLS = ("bash", "sh", "dash", "zsh")
 
 
@@ -39,12 +43,19 @@ def standing(text: str, words: list[str]) -> Standing:
 
 def _standing(text: str, words: list[str], depth: int) -> Standing | None:
     steps = parse(text).steps
-    places = [place for step in steps if (place := _in_step(text, step, words, depth)) is not None]
+    standings = [_in_step(text, step, words, depth) for step in steps]
+    places = [place for place in standings if place is not None]
     if len(places) > 1 or any(command.documents for step in steps for command in step.commands):
         raise _fault("<<" if len(places) == 1 else " ".join(words))
     if places and places[0].rest and PIPEFAIL in places[0].lead:
         raise _fault(PIPEFAIL)
-    return places[0] if places else None
+    if not places:
+        return None
+    for step in steps[standings.index(places[0]) + 1 :]:
+        for command in step.commands:
+            if command.words and command.words[0].text not in AFTERWARDS:
+                raise Fault("shell_unmodeled", command.words[0].text, hint="verification_last")
+    return places[0]
 
 
 def _in_step(text: str, step: Step, words: list[str], depth: int) -> Standing | None:
