@@ -50,10 +50,10 @@ def _answer(context: Context) -> Answer:
     activates = person and is_activation(event.prompt, event.host)
     if not activates and not context.store.is_armed():
         return with_unattended_guides(context, at_prompt(context)) if person else SILENT
-    resumed.forget(context.data)
     if not activates and is_guarded(context.data, event.session_id):
         note_prompt(context)
-        return with_unattended_guides(context, SILENT) if person else SILENT
+        return with_unattended_guides(context, at_prompt(context)) if person else SILENT
+    resumed.forget(context.data)
     if activates:
         _make_room(context)
     with context.store.locked():

@@ -35,7 +35,9 @@ def handle(context: Context) -> Answer:
         return with_session_guides(context, at_start(context), None)
     if is_guarded(context.data, event.session_id):
         told = "" if is_always_armed(context.data) else sentence(SAID, context.language(), "guard_open")
-        return with_session_guides(context, Answer(message=told), None)
+        past = at_start(context)
+        message = "\n".join(filter(None, (past.message, told)))
+        return with_session_guides(context, Answer(context=past.context, message=message), None)
     if event.host == "claude" and event.source == "resume":
         note(context.data, event.session_id)  # perhaps a fork, whose own id only its first prompt tells
     state = context.store.load()

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from harness_runtime.events.context import Context
 from harness_runtime.session import resumed
-from harness_runtime.session.layout import folder_name
+from harness_runtime.session.layout import folder_name, is_guarded
 from harness_runtime.session.markers import armed_sessions
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
@@ -41,13 +41,13 @@ class Origin:
 
 
 def at_start(context: Context) -> Answer:
-    """SessionStart in a session that is not armed."""
+    """SessionStart in a session without a run."""
     event = context.event
     match event.source:
         case "fork" | "resume" if event.host == "codex":
             known = _forked_from(event.transcript_path)
             unknown = _beside(context) if event.source == "fork" else None
-            origin = _guarded(context.data, known) if known else unknown
+            origin = _in_a_run(context.data, known) if known else unknown
         case "resume":
             origin = _remembered(context)
         case "clear":
@@ -64,7 +64,7 @@ def at_prompt(context: Context) -> Answer:
     if not name or name == folder_name(context.event.session_id):
         return SILENT
     session = next((found for found in armed_sessions(context.data) if folder_name(found) == name), "")
-    return _answer(context, _guarded(context.data, session) if session else None)
+    return _answer(context, _in_a_run(context.data, session) if session else None)
 
 
 def _answer(context: Context, origin: Origin | None) -> Answer:
@@ -75,10 +75,10 @@ def _answer(context: Context, origin: Origin | None) -> Answer:
     return Answer(context=f"{told} {context.say(language, 'unguarded_model')}", message=told)
 
 
-def _guarded(data: str, session_id: str) -> Origin | None:
-    """None when nothing guards it: a completed run is over, even while its session waits for the next prompt."""
+def _in_a_run(data: str, session_id: str) -> Origin | None:
+    """None when no run guards it: a completed one is over, even while its session waits for the next prompt."""
     store = Store(data, session_id)
-    if not store.is_armed():
+    if not store.is_armed() or is_guarded(data, session_id):
         return None
     state = _state(store)
     if state is None:
@@ -95,7 +95,8 @@ def _state(store: Store) -> State | None:
 
 def _others(context: Context) -> list[State]:
     """Armed sessions of this host with a run to guard, the latest first."""
-    states = [_state(Store(context.data, session)) for session in armed_sessions(context.data)]
+    sessions = [session for session in armed_sessions(context.data) if not is_guarded(context.data, session)]
+    states = [_state(Store(context.data, session)) for session in sessions]
     mine = [state for state in states if state and state.host == context.event.host and state.phase not in RELEASING]
     return sorted(mine, key=lambda state: state.updated_at, reverse=True)
 

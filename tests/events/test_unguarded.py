@@ -172,3 +172,25 @@ def test_while_the_tool_hook_has_not_run_the_resumed_session_is_told_so(stages: 
     assert "PreToolUse" in host.fire("SessionStart", source="resume").message
     host.shell("cat src/app.py")
     assert "PreToolUse" not in host.fire("SessionStart", source="resume").message
+
+
+@pytest.mark.parametrize("happening", [fork, cleared])
+def test_where_every_session_is_armed_it_is_told_all_the_same(
+    host_stages: Stages, happening: Callable[[Bench], Reply]
+) -> None:
+    """Armed without a run: the loop guards watch it, and no gate or boundary does."""
+    host = host_stages.at("pending")
+    (host.data / "config.json").write_text('{"always_armed": true}', "utf-8")
+    assert tells(happening(host), host)
+    assert replace(host, session_id=FORK).write("src/other.py").silent
+
+
+@pytest.mark.parametrize("happening", [fork, cleared])
+def test_a_session_that_is_armed_without_a_run_has_none_to_lose(
+    host_stages: Stages, happening: Callable[[Bench], Reply]
+) -> None:
+    host = host_stages.at("pending")
+    host.prompt("$harness:off")
+    host.prompt("$harness:guard on")
+    assert host.armed
+    assert happening(host).silent
