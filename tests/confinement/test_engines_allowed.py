@@ -8,7 +8,7 @@ import tempfile
 import pytest
 
 from tests.confinement.engines import USERS, needs
-from tests.confinement.world import PROGRAMS, world
+from tests.confinement.world import world
 
 EVERYWHERE = """
     change_modes change_mode_of_a_file_without_a_name keep_the_owner change_times errors_are_the_kernels
@@ -33,7 +33,14 @@ def test_it_works(engine: str, user: int) -> None:
     if engine:
         needs(engine)
     with world(user) as around:
-        words = [around.python, "-I", "-S", str(PROGRAMS / "allowed.py"), str(around.folder), *ROWS[engine].split()]
+        words = [
+            around.python,
+            "-I",
+            "-S",
+            str(around.programs / "allowed.py"),
+            str(around.folder),
+            *ROWS[engine].split(),
+        ]
         ended = around.run(engine, words)
         assert ended.err == ""
         assert not engine or ended.exit_code == 0

@@ -11,7 +11,7 @@ from harness_runtime.confinement.engines.linux.filter import program
 from harness_runtime.confinement.probe import choose
 from tests.confinement.bpf import ALLOW, verdict
 from tests.confinement.engines import USERS, needs
-from tests.confinement.world import PROGRAMS, world
+from tests.confinement.world import world
 
 
 @pytest.mark.parametrize("user", USERS)
@@ -31,7 +31,7 @@ def test_what_is_reached(engine: str, network: str, reached: list[str], user: in
     with world(user) as around:
         around.listen()
         port = (around.folder / "port").read_text()
-        words = [around.python, "-I", "-S", str(PROGRAMS / "network.py"), port, str(around.folder)]
+        words = [around.python, "-I", "-S", str(around.programs / "network.py"), port, str(around.folder)]
         ended = around.run(engine, [*words, str(around.folder / "outside/socket")], network=network)
         assert (ended.out.split(), ended.err) == (reached, "")
 

@@ -131,7 +131,7 @@ def test_a_terminal_stays_one_and_gives_nothing_to_read(around: World, engine: s
 
 def test_a_terminal_cannot_be_typed_into(around: World, engine: str) -> None:
     ours, theirs = pty.openpty()
-    escape = str(Path(__file__).with_name("programs") / "escape.py")
+    escape = str(around.programs / "escape.py")
     for name in ("type_into_the_terminal", "get_a_terminal", "read_what_is_typed"):
         os.write(ours, b"typed\n")
         words = [around.python, escape, str(around.folder), "0", name]
@@ -144,7 +144,7 @@ def test_a_terminal_cannot_be_typed_into(around: World, engine: str) -> None:
 def test_unconfined_it_can(around: World, name: str) -> None:
     ours, theirs = pty.openpty()
     os.write(ours, b"typed\n")
-    escape = str(Path(__file__).with_name("programs") / "escape.py")
+    escape = str(around.programs / "escape.py")
     words = [around.python, escape, str(around.folder), "0", name]
     done = subprocess.run(words, stdout=theirs, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
     os.set_blocking(ours, False)

@@ -18,7 +18,7 @@ import pytest
 
 from tests.confinement.engines import ENGINES, USERS, needs
 from tests.confinement.scene import confined_by
-from tests.confinement.world import PROGRAMS, SPARE_USER, Ended, World, world
+from tests.confinement.world import SPARE_USER, Ended, World, world
 
 FILES = """
     write_by_path create_outside write_through_a_link_that_was_there make_a_link_in_the_boundary
@@ -89,7 +89,7 @@ def provided(group: str, around: World) -> Iterator[str]:
 def attempt(engine: str, group: str, names: list[str], around: World) -> tuple[list[str], Ended]:
     """What got out, and how the run ended."""
     with provided(group, around) as holder:
-        words = [around.python, "-I", "-S", str(PROGRAMS / "escape.py"), str(around.folder), holder, *names]
+        words = [around.python, "-I", "-S", str(around.programs / "escape.py"), str(around.folder), holder, *names]
         ended = around.run(engine, words)
         return around.breaches(ended), ended
 

@@ -58,6 +58,11 @@ class World:
         return ["setpriv", f"--reuid={number}", f"--regid={number}", "--clear-groups"] if self.user else []
 
     @property
+    def programs(self) -> Path:
+        """Copies where a confined run sees them: the checkout may lie in a folder that it does not."""
+        return self.folder / "programs"
+
+    @property
     def workspace(self) -> Path:
         return self.folder / "workspace"
 
@@ -268,6 +273,7 @@ def _furnish(made: World) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     (folder / "outside" / "folder").mkdir()
+    shutil.copytree(PROGRAMS, made.programs, ignore=shutil.ignore_patterns("__pycache__"))
     (made.package / "link").symlink_to(folder / "outside" / "victim")
     folder.chmod(0o755)
     if made.user:

@@ -13,6 +13,7 @@ from harness_runtime.workflow.loading import parse_loading
 ROOT = Path(__file__).resolve().parents[2]
 SKILL = "skills/harness/SKILL.md"
 CONTRACT = "docs/contracts/harness-contract.md"
+LOOP_GUARDS = "docs/contracts/loop-guards.md"  # beside the contract: the hooks say these rules when they bite
 TEMPLATES = "skills/harness/assets/templates"
 
 # For people, maintenance and explicit requests: no phase and no trigger loads these.
@@ -22,6 +23,7 @@ HUMAN = (
     "docs/contracts/subagent-handoff.md",
     "docs/contracts/shell-commands.md",
     "docs/contracts/guides-and-sensors.md",
+    LOOP_GUARDS,
 )
 PROFILES = ("agents/planner.md", "agents/reviewer.md")
 RULE_ID = re.compile(r"\[(H-[A-Z]+-[1-9][0-9]*)\]")

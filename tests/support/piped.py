@@ -195,13 +195,13 @@ class PipedHost:
         done = self.execute()
         return self.finished(done.stdout, code=done.returncode, stderr=done.stderr)
 
-    def write(self, path: str, **fields: Any) -> Reply:
+    def write(self, path: str, text: str = "x", **fields: Any) -> Reply:
         """The host's own way to make a new file below the workspace."""
         if self.host == "codex":
-            patch = f"*** Begin Patch\n*** Add File: {path}\n+x\n*** End Patch\n"
+            patch = f"*** Begin Patch\n*** Add File: {path}\n+{text}\n*** End Patch\n"
             return self.tool("apply_patch", {"command": patch}, **fields)
         target = path if path.startswith("/") else f"{self.workspace}/{path}"
-        return self.tool("Write", {"file_path": target, "content": "x"}, **fields)
+        return self.tool("Write", {"file_path": target, "content": text}, **fields)
 
     def shell(self, command: str, **fields: Any) -> Reply:
         return self.tool("Bash", {"command": command}, **fields)
