@@ -119,7 +119,7 @@ def test_no_hook_executable_imports_more_than_its_event() -> None:
 # The price of a tool call. Each module below is paid for on every call of its kind, before the tool may start; a new
 # one needs a reason as good as these, and usually belongs where only the rare case imports it.
 
-HOSTED = "__future__ _collections_abc _json _stat genericpath os posixpath stat"  # `os` and what it brings
+HOSTED = "__future__ _collections_abc _json _stat gc genericpath os posixpath stat"  # `os` and what it brings
 RIM = f"""
     {HOSTED} harness_runtime harness_runtime.events harness_runtime.events.pre_tool_use
     harness_runtime.session harness_runtime.session.layout

@@ -6,6 +6,7 @@ for the cold part. What has run cannot be undone, so a failure here changes noth
 
 from __future__ import annotations
 
+import gc
 import os
 
 from harness_runtime.session.layout import armed_marker, data_folder
@@ -23,6 +24,7 @@ FAILED = 1
 
 def main() -> None:
     """Look, answer and end the process: 0 when all went well. A note that was written out is marked last of all."""
+    gc.disable()  # as for PreToolUse
     environ = dict(os.environ)
     notes: list[Note] = []
     try:
