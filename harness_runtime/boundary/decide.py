@@ -21,18 +21,6 @@ from harness_runtime.boundary.targets import (
     touched_by,
 )
 
-# model -> the kind that the record shows
-_KINDS = {
-    tools.PATCH: "mutate",
-    tools.WRITE: "mutate",
-    tools.READ: "read",
-    tools.LISTING: "read",
-    tools.SEARCH: "read",
-    tools.WEB: "read",
-    tools.DELEGATE: "delegate",
-    tools.HARMLESS: "harmless",
-}
-
 
 def decide(
     event: dict[str, object],
@@ -53,7 +41,7 @@ def decide(
         if not isinstance(name, str) or not name:
             raise Fault("payload", "tool_name")
         model, fields = tools.tool_model(name)
-        kind = _KINDS.get(model, "unmodeled")
+        kind = tools.KINDS.get(model, "unmodeled")
         if trace is not None:
             trace.step("model", model)
         hint = child_hint(event, model == tools.DELEGATE)

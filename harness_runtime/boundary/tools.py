@@ -16,6 +16,18 @@ DELEGATE = "delegate"
 HARMLESS = "harmless"
 UNMODELED = "unmodeled"
 
+# model -> the kind that the record shows
+KINDS = {
+    PATCH: "mutate",
+    WRITE: "mutate",
+    READ: "read",
+    LISTING: "read",
+    SEARCH: "read",
+    WEB: "read",
+    DELEGATE: "delegate",
+    HARMLESS: "harmless",
+}
+
 # name -> (model, fields that hold a path or an address). That of a writer, of `Read` and of `WebFetch` is required.
 TOOLS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Write": (WRITE, ("file_path",)),

@@ -11,15 +11,6 @@ from harness_runtime.boundary.decision import Decision, Fault, Places
 from harness_runtime.boundary.paths import Resolved, check_name, resolve_both
 from harness_runtime.boundary.targets import resolve_field, touched_by
 
-_KINDS = {
-    tools.READ: "read",
-    tools.LISTING: "read",
-    tools.SEARCH: "read",
-    tools.WEB: "read",
-    tools.DELEGATE: "delegate",
-    tools.HARMLESS: "harmless",
-}
-
 
 def watch(event: dict[str, object], root: str, places: Places) -> Decision:
     """`allow`, with the kind of the call and what it is known to touch. Never raises for anything in the event."""
@@ -36,7 +27,7 @@ def watch(event: dict[str, object], root: str, places: Places) -> Decision:
             return _shell(str(tool_input.get("command")), cwd, root, places)
     except Fault:
         return _passes("unmodeled")
-    return _passes(_KINDS.get(model, "unmodeled"))
+    return _passes(tools.KINDS.get(model, "unmodeled"))
 
 
 def _shell(command: str, cwd: str, root: str, places: Places) -> Decision:

@@ -9,6 +9,7 @@ from time import time
 
 from harness_runtime.boundary.decision import Decision, Places
 from harness_runtime.loop.repetition import REPEATED, STOPPED, Caller, count_call, limits_of
+from harness_runtime.wire.deny import PASS, send
 from harness_runtime.wire.stdin import text_field, turn_of
 
 TYPE_CHECKING = False
@@ -109,3 +110,15 @@ def not_kept(language: str, missed: list[Record]) -> str:
     from harness_runtime.messages.loop import told_missed
 
     return told_missed(language, [(record.path, record.why) for record in missed])
+
+
+def let_pass(advice: str, message: str) -> int:
+    """What is told besides never keeps the call from running."""
+    if advice or message:
+        from harness_runtime.wire.advice import advice_answer
+
+        try:
+            send(advice_answer("PreToolUse", advice, message))
+        except OSError:
+            return PASS
+    return PASS

@@ -11,7 +11,7 @@ from harness_runtime.boundary.decide import decide
 from harness_runtime.boundary.decision import Decision, Places
 from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.events.call_record import record_call
-from harness_runtime.events.guarded_call import count, keep_boundary, keep_copies, not_kept
+from harness_runtime.events.guarded_call import count, keep_boundary, keep_copies, let_pass, not_kept
 from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.layout import confined_lock_path, is_guarded, run_folder
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
@@ -57,7 +57,7 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         return _say(language, phase, decision.rule, decision.subject, decision.fields, advice)
     if not recorded and decision.kind != "read":
         return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
-    return _pass(advice, missed)
+    return let_pass(advice, missed)
 
 
 def _watch(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> int:
@@ -69,18 +69,6 @@ def _watch(environ: dict[str, str], data: str, session_id: str, event: dict[str,
     if guarded is None:  # switched off this very moment
         return PASS
     return watch_call(environ, data, session_id, event, guarded, places_of(environ, data, guarded))
-
-
-def _pass(advice: str, message: str) -> int:
-    """What is told besides never keeps the call from running."""
-    if advice or message:
-        from harness_runtime.wire.advice import advice_answer
-
-        try:
-            send(advice_answer("PreToolUse", advice, message))
-        except OSError:
-            return PASS
-    return PASS
 
 
 def _answer_confined(

@@ -9,10 +9,10 @@ from harness_runtime.boundary.decision import Decision, Places
 from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.boundary.watched import watch
 from harness_runtime.events.call_record import record_call
-from harness_runtime.events.guarded_call import count, keep_copies, not_kept
+from harness_runtime.events.guarded_call import count, keep_copies, let_pass, not_kept
 from harness_runtime.session.guarded import RUN
 from harness_runtime.wire.call_digest import call_digest
-from harness_runtime.wire.deny import PASS, deny, send
+from harness_runtime.wire.deny import deny
 from harness_runtime.wire.stdin import text_field
 
 
@@ -36,7 +36,7 @@ def watch_call(
         from harness_runtime.messages.denials import say
 
         return deny(say(language, decision.rule, "", subject=decision.subject))
-    return _pass(advice, _kept(data, event, guarded, places, decision, language))
+    return let_pass(advice, _kept(data, event, guarded, places, decision, language))
 
 
 def _kept(
@@ -51,14 +51,3 @@ def _kept(
         return not_kept(language, keep_copies(data, event, guarded | {"run_id": RUN}, places, decision))
     except OSError:
         return ""
-
-
-def _pass(advice: str, message: str) -> int:
-    if advice or message:
-        from harness_runtime.wire.advice import advice_answer
-
-        try:
-            send(advice_answer("PreToolUse", advice, message))
-        except OSError:
-            return PASS
-    return PASS
