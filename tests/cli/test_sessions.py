@@ -107,7 +107,7 @@ def test_an_absent_folder_is_bad_input(harness_state, tmp_path):
 
 
 SESSION = "0199f3c2-1f7a-7c20-9d5e-2b7c3f1a9e44"
-ROWS = [(SESSION, "completed_with_residual_risk", "armed", "2026-01-02T03:04:05Z", "/home/me/work/a-project")]
+ROWS = [(SESSION, "completed_with_residual_risk", "armed", "2026-01-02T03:04:05Z", "/srv/me/codes/a-project")]
 
 
 @pytest.mark.parametrize(("wide", "lines"), [(80, 2), (200, 2), (60, 3)])
