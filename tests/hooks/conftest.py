@@ -191,6 +191,7 @@ class Stages:
     def __init__(self, host: Bench, kept: Path) -> None:
         self.host, self.kept = host, kept
         self.turns: dict[str, str] = {}
+        shutil.copytree(host.home, kept / "home", symlinks=True)
 
     def tell(self) -> None:
         host = self.host
@@ -211,8 +212,9 @@ class Stages:
 
     def at(self, stage: str) -> Bench:
         """The host as it was then; what was there before is gone."""
-        shutil.rmtree(self.host.data)
-        shutil.copytree(self.kept / stage, self.host.data, symlinks=True)
+        for kept, place in ((stage, self.host.data), ("home", self.host.home)):
+            shutil.rmtree(place)
+            shutil.copytree(self.kept / kept, place, symlinks=True)
         return replace(
             self.host, turn=self.turns[stage], extra={}, heard=[], _turns=itertools.count(100), powerless=False
         )
