@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from harness_runtime.loop.undo.bounds import MAX_FILES
 from harness_runtime.session.layout import folder_name
+from harness_runtime.session.undo import FILE, Record, UndoFolder
 from tests.support.artifacts import tiny_plan
 from tests.support.engines import set_engine
 from tests.support.piped import EVENTS, PipedHost
@@ -124,7 +126,8 @@ def _shell(command: str) -> dict[str, Any]:
 
 
 def _add_history(host: PipedHost) -> None:
-    """Call records, ledger lines behind the head (as void ones) and other sessions, armed and not."""
+    """Call records, first copies as many as a run keeps, ledger lines behind the head (as void ones) and other
+    sessions, armed and not."""
     turn = host.folder / "turns" / folder_name(host.turn)
     turn.parent.mkdir(exist_ok=True)
     record = b'{"at":"2026-01-01T00:00:00Z","tool":"x","verdict":"allow","kind":"read","rule":"read",'
@@ -132,6 +135,13 @@ def _add_history(host: PipedHost) -> None:
     turn.write_bytes((record.ljust(511) + b"\n") * HISTORY)
     with (host.folder / "ledger.jsonl").open("ab") as ledger:
         ledger.write(b'{"event":"void"}\n' * HISTORY)
+    with UndoFolder(str(host.data), host.session_id) as undo:
+        root = str(host.workspace)
+        copies = [
+            Record(FILE, root, f"src/{number}.py", "0" * 16, run="r", total_files=number)
+            for number in range(MAX_FILES)
+        ]
+        undo.append(copies, undo.records())
     for number in range(SESSIONS):
         name = f"00000000-0000-4000-8000-{number:012d}"
         (host.data / "runs" / name).mkdir()
