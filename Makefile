@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 HOST ?= piped
 
-.PHONY: demo test check bench hosts clean
+.PHONY: demo test check bench hosts docs clean
 
 .venv/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Harness needs Python 3.11 or later" if sys.version_info < (3, 11) else 0)'
@@ -28,6 +28,9 @@ bench: .venv/installed
 
 hosts: .venv/installed
 	$(BIN)/python tests/hosts/programs.py
+
+docs: .venv/installed
+	$(BIN)/python -m tests.docs
 
 clean:
 	rm -rf .venv .hosts dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -59,37 +59,41 @@ class Sensor(Table):
 
 
 class Workflow(Table):
-    name: str
+    name: str = Field(description="used by `defaults.workflow`")
     task_types: list[str] = Field(default=[], description="the first workflow that names the task type is used")
     guides: list[str] = Field(default=[], description="names; empty: none")
     sensors: list[str] = Field(default=[], description="names, all known; empty: none")
-    completion_policy: str | None = None
+    completion_policy: str | None = Field(default=None, description="a name; one that no policy has is ignored")
 
 
 class CompletionPolicy(Table):
-    name: str
-    require_fast_sensors: bool = False
-    require_reproduction_or_note: bool = False
-    require_changed_scope_summary: bool = False
-    require_failing_test_first_or_waiver: bool = False
-    require_all_workers_validated: bool = False
-    require_campaign_validation: bool = False
+    name: str = Field(description="used by workflows")
+    require_fast_sensors: bool = Field(default=False, description="every blocking sensor of timing `fast` passed")
+    require_reproduction_or_note: bool = Field(
+        default=False, description="a recorded command failed, or the report speaks of the reproduction"
+    )
+    require_changed_scope_summary: bool = Field(default=False, description="the report names each changed file")
+    require_failing_test_first_or_waiver: bool = Field(
+        default=False, description="a recorded command failed and passed later, or the report waives it"
+    )
+    require_all_workers_validated: bool = Field(default=False, description="each delegated result was validated")
+    require_campaign_validation: bool = Field(default=False, description="the chain's acceptance gates were passed")
     required_validation_steps: list[str] = Field(default=[], description="names of sensors, commands, or words")
 
 
 class EscalationRule(Table):
-    name: str
-    condition: str
-    action: str = "ask_user"
-    message: str = ""
+    name: str = Field(description="a name of your own")
+    condition: str = Field(description="one of the five that the contract lists; another never holds")
+    action: str = Field(default="ask_user", description="the Completion is stopped, and the person is asked")
+    message: str = Field(default="", description="what is put to the person; empty: the condition's own words")
 
 
 class HarnessFile(Table):
     """`.o4/harness.toml`. Every table is optional."""
 
     defaults: Defaults = Defaults()
-    guides: list[Guide] = []
-    sensors: list[Sensor] = []
-    workflows: list[Workflow] = []
-    completion_policies: list[CompletionPolicy] = []
-    escalation_rules: list[EscalationRule] = []
+    guides: list[Guide] = Field(default=[], description="texts that the model gets")
+    sensors: list[Sensor] = Field(default=[], description="checks: commands that pass or fail")
+    workflows: list[Workflow] = Field(default=[], description="which of them belong to which task type")
+    completion_policies: list[CompletionPolicy] = Field(default=[], description="what a Completion needs")
+    escalation_rules: list[EscalationRule] = Field(default=[], description="when the person is asked first")

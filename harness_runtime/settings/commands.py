@@ -43,11 +43,13 @@ class Command(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    command: CommandText
-    cwd: Folder = "."
-    env: dict[VariableName, VariableText] = Field(default_factory=dict, max_length=32)
-    more_args: bool = False
-    evidence: bool = True
+    command: CommandText = Field(description="its words, without operators; no shell reads them")
+    cwd: Folder = Field(default=".", description="folder below the workspace root")
+    env: dict[VariableName, VariableText] = Field(
+        default_factory=dict, max_length=32, description="variables for this command alone"
+    )
+    more_args: bool = Field(default=False, description="further literal words may follow")
+    evidence: bool = Field(default=True, description="`completed` needs a passing run of it")
 
 
 def _form(value: Any) -> str | None:

@@ -40,11 +40,21 @@ EXPECTED = {
 class Config(Settings):
     """The person's choices; every key has a default."""
 
-    language: Literal["ko", "en"] | None = Field(default=None, description="null: HARNESS_LANG, else Korean")
-    approval: Literal["prompt", "terminal"] = Field(default="prompt", description="terminal: a second factor")
-    confinement: Literal["required", "best_effort"] = Field(default="required", description="without an engine")
-    shell: Literal["strict", "confined"] = Field(default="strict", description="commands that are not understood")
-    always_armed: bool = Field(default=False, description="every session is armed")
+    language: Literal["ko", "en"] | None = Field(
+        default=None, description="what Harness speaks; none: HARNESS_LANG, else Korean"
+    )
+    approval: Literal["prompt", "terminal"] = Field(
+        default="prompt", description="`terminal`: a `y` counts only once `harness-state approve` confirmed it"
+    )
+    confinement: Literal["required", "best_effort"] = Field(
+        default="required", description="where nothing can confine a command: deny it, or run it as `unconfined`"
+    )
+    shell: Literal["strict", "confined"] = Field(
+        default="strict", description="what is not understood: denied, or run in the kernel boundary"
+    )
+    always_armed: bool = Field(
+        default=False, description="the loop guards watch every session, also without `$harness`"
+    )
     read_tools: Annotated[list[ToolName], Field(max_length=200)] = Field(
         default=[], description="exact names of further tools that only read"
     )

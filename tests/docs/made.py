@@ -1,0 +1,21 @@
+"""Which pages are made from the program, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.docs import cli_page, rooms_picture, settings_page
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = {"cli": DOCS / "cli.md", "configuration": DOCS / "configuration.md", "architecture": DOCS / "architecture.md"}
+_MAKERS: dict[str, Callable[[], str]] = {
+    "cli": cli_page.page,
+    "configuration": settings_page.page,
+    "architecture": lambda: rooms_picture.page(PAGES["architecture"].read_text("utf-8")),
+}
+
+
+def made(name: str) -> str:
+    """The text that the page has when it is in step."""
+    return _MAKERS[name]()

@@ -1,0 +1,25 @@
+"""The reference pages are in step with the program; `make docs` writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.docs.cli_page import tree
+from tests.docs.made import PAGES, made
+from tests.docs.settings_page import rows
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_as_the_program_makes_it(name: str) -> None:
+    assert PAGES[name].read_text("utf-8") == made(name), "run `make docs`"
+
+
+def test_every_verb_has_its_section() -> None:
+    text = PAGES["cli"].read_text("utf-8")
+    assert [verb for verb in tree() if f"\n## {verb}\n" not in text] == []
+
+
+@pytest.mark.parametrize("name", ["config", "guard", "harness-toml"])
+def test_every_key_of_a_settings_file_says_what_it_means(name: str) -> None:
+    silent = [row.key for row in rows(name) if not row.meaning and row.key != "schema_version"]
+    assert silent == [], "give the field a description"
