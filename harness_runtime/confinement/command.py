@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 import sys
 
+from harness_runtime.confinement.attempts import REFUSED
 from harness_runtime.confinement.live import Document
 from harness_runtime.confinement.preparation import Refusal
 from harness_runtime.confinement.profile import Outcome
 from harness_runtime.confinement.signals import Interrupted, ignore_signals, raise_on_signals
 from harness_runtime.confinement.streams import is_at_line_start, open_streams
-from harness_runtime.confinement.ticket_run import REFUSED, Liveness, Run, hold_lock
+from harness_runtime.confinement.ticket_run import Liveness, Run, hold_lock
 from harness_runtime.confinement.voice import Voice, write
 from harness_runtime.session.keys import read_key
 from harness_runtime.session.sealed import SealedFault

@@ -13,7 +13,7 @@ from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.confinement.environment import confined_environment
 from harness_runtime.confinement.profile import Command, Limits, Profile
 from harness_runtime.confinement.scratch import make_temporary, make_trees, remove_empty, remove_tree
-from harness_runtime.confinement.secrets_mask import hidden_elsewhere, hidden_in_workspace, without_nested
+from harness_runtime.confinement.secrets_mask import hidden_elsewhere, hidden_in_workspace, not_hidden, without_nested
 from harness_runtime.confinement.writable import Writable, find_writable
 from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.tickets import SHELL
@@ -135,8 +135,8 @@ def _fill(
         prepared.made = make_trees(root, prepared.patterns, places)
         prepared.before = found = prepared.look_again()
         prepared.absent = found.absent
-        writable = _outside(hidden, root, [*found.trees, *found.files])
-        read_only = _outside(hidden, root, found.read_only)
+        writable = not_hidden(hidden, root, [*found.trees, *found.files])
+        read_only = not_hidden(hidden, root, found.read_only)
     temporary = prepared.temporary = make_temporary(environ)
     if not temporary:
         raise Refusal("no_temporary")
@@ -164,12 +164,6 @@ def limits_of(policy: Document | None) -> Limits:
         file_bytes=int(found.get("file_mb", FILE_MB)) << 20,
         seconds=float(found.get("seconds", SECONDS)),
     )
-
-
-def _outside(hidden: list[str], root: str, relatives: list[str]) -> list[str]:
-    """Absolute, each once, without what is hidden anyway."""
-    paths = {f"{root}/{relative}" if relative else root for relative in relatives}
-    return sorted(path for path in paths if not any(below(place, path) is not None for place in hidden))
 
 
 def _command(ticket: Document, cwd: str, env: dict[str, str]) -> Command:

@@ -55,6 +55,12 @@ def without_nested(paths: list[str]) -> list[str]:
     return kept
 
 
+def not_hidden(hidden: list[str], root: str, relatives: list[str]) -> list[str]:
+    """The places of the workspace as absolute paths, each once, without what is hidden anyway."""
+    paths = {f"{root}/{relative}" if relative else root for relative in relatives}
+    return sorted(path for path in paths if not any(below(place, path) is not None for place in hidden))
+
+
 class _Walk:
     def __init__(self, root: str, places: Places) -> None:
         self._root, self._rules = root, places.rules

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from time import monotonic
 
+from harness_runtime.confinement.attempts import REFUSED, run_prepared
 from harness_runtime.confinement.live import Document, NotLive, is_required, live_terms
 from harness_runtime.confinement.preparation import Ground, Prepared, Refusal, prepare
 from harness_runtime.confinement.profile import ConfinementFault, Outcome
@@ -17,10 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness_runtime.confinement.engines.interface import Engine
 
-REFUSED = 125
 UNCONFINED = "unconfined"
 SIGTERM = 15
-PREPARATIONS = 2  # a path may go while the run is prepared
 
 
 class Liveness:
@@ -104,24 +103,27 @@ class Run:
 
     def to_its_end(self) -> Outcome:
         """Raises Refusal when nothing ran."""
-        for attempt in range(1, PREPARATIONS + 1):
-            self.prepared = self._prepare()
-            if self.engine.name == UNCONFINED:
-                self._voice.say(UNCONFINED)
-            started = monotonic()
-            try:
-                return self.engine.run(self.prepared.profile, self.prepared.command, self._alive)
-            except ConfinementFault as fault:
-                if fault.rule == "engine_failed":  # it may have run for a while
-                    self._voice.say(fault.rule, engine=self.engine.name, detail=fault.detail)
-                    return Outcome(REFUSED, REFUSED, None, False, True, monotonic() - started, self.engine.name)
-                self.prepared.clean_up()
-                if attempt == PREPARATIONS or fault.rule != "profile_invalid":
-                    raise Refusal(fault.rule, detail=fault.detail, engine=self.engine.name) from None
-            except Interrupted:
-                self.prepared.clean_up()
-                raise
-        raise AssertionError("unreachable")
+        try:
+            return run_prepared(self._attempt)
+        except ConfinementFault as fault:
+            raise Refusal(fault.rule, detail=fault.detail, engine=self.engine.name) from None
+
+    def _attempt(self) -> Outcome:
+        self.prepared = self._prepare()
+        if self.engine.name == UNCONFINED:
+            self._voice.say(UNCONFINED)
+        started = monotonic()
+        try:
+            return self.engine.run(self.prepared.profile, self.prepared.command, self._alive)
+        except ConfinementFault as fault:
+            if fault.rule == "engine_failed":  # it may have run for a while
+                self._voice.say(fault.rule, engine=self.engine.name, detail=fault.detail)
+                return Outcome(REFUSED, REFUSED, None, False, True, monotonic() - started, self.engine.name)
+            self.prepared.clean_up()
+            raise
+        except Interrupted:
+            self.prepared.clean_up()
+            raise
 
     def _prepare(self) -> Prepared:
         try:

@@ -13,6 +13,7 @@ import sys
 from harness_runtime.boundary.decision import Places, Rules
 from harness_runtime.boundary.paths import below
 from harness_runtime.confinement.aftermath import faults
+from harness_runtime.confinement.attempts import REFUSED, run_prepared
 from harness_runtime.confinement.environment import confined_environment
 from harness_runtime.confinement.probe import choose
 from harness_runtime.confinement.profile import Command, ConfinementFault, Limits, Outcome, Profile
@@ -21,6 +22,7 @@ from harness_runtime.confinement.secrets_mask import (
     WorkspaceTooLarge,
     hidden_elsewhere,
     hidden_in_workspace,
+    not_hidden,
     without_nested,
 )
 from harness_runtime.confinement.signals import Interrupted, ignore_signals, raise_on_signals
@@ -30,10 +32,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-REFUSED = 125
 REFUSAL = "harness-sensor: "
 SIGNALLED = 128
-PREPARATIONS = 2  # a path may go while the run is prepared
 
 
 def main() -> None:
@@ -83,33 +83,24 @@ def _attempt(job: dict[str, Any], environ: dict[str, str], places: Places, tempo
     if engine is None:
         raise ConfinementFault("no_engine", job["network"])
     parent = os.getppid()
-    for attempt in range(1, PREPARATIONS + 1):
+
+    def attempt() -> Outcome:
         profile, command = _prepare(job, environ, places, temporary)
-        try:
-            return engine.run(profile, command, lambda: os.getppid() == parent)
-        except ConfinementFault as fault:
-            if attempt == PREPARATIONS or fault.rule != "profile_invalid":
-                raise
-    raise AssertionError("unreachable")
+        return engine.run(profile, command, lambda: os.getppid() == parent)
+
+    return run_prepared(attempt)
 
 
 def _prepare(job: dict[str, Any], environ: dict[str, str], places: Places, temporary: str) -> tuple[Profile, Command]:
     root: str = job["root"]
     hidden = without_nested([*hidden_in_workspace(root, places), *hidden_elsewhere(places), *job["hidden"]])
     found = find_writable(root, job["patterns"], places)
-    writable = _outside(hidden, root, [*found.trees, *found.files])
+    writable = not_hidden(hidden, root, [*found.trees, *found.files])
     limits = Limits(**job["limits"])
-    profile = Profile(
-        writable, _outside(hidden, root, found.read_only), tuple(hidden), temporary, job["network"], limits
-    )
+    read_only = not_hidden(hidden, root, found.read_only)
+    profile = Profile(tuple(writable), tuple(read_only), tuple(hidden), temporary, job["network"], limits)
     is_writable = any(below(path, root) is not None for path in writable)
     env = confined_environment(
         environ, {}, temporary=temporary, cwd=root, network=job["network"], cwd_is_writable=is_writable
     )
     return profile, Command((job["bash"], "-c", job["command"]), root, env)
-
-
-def _outside(hidden: list[str], root: str, relatives: list[str]) -> tuple[str, ...]:
-    """Absolute, each once, without what is hidden anyway."""
-    paths = {f"{root}/{relative}" if relative else root for relative in relatives}
-    return tuple(sorted(path for path in paths if not any(below(place, path) is not None for place in hidden)))
