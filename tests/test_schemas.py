@@ -19,6 +19,7 @@ from harness_runtime.artifacts.policy_block import PlanPolicy, RepairPolicy, Ver
 from harness_runtime.boundary.authority import check_authority
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.session.state import State
+from harness_runtime.wire.published import Mode, json_schema, write_schemas
 from tests.artifacts.test_policy_block import BLOCK, RIGHT, WRONG
 from tests.artifacts.test_repair import FIELDS, LINEAGE, block
 from tests.conftest import piped_host
@@ -26,7 +27,7 @@ from tests.support.artifacts import handoff, repair_plan, review, small_plan, su
 from tests.support.piped import PipedHost
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs/contracts/schemas"
-MODELS: dict[str, tuple[type[BaseModel], str]] = {
+MODELS: dict[str, tuple[type[BaseModel], Mode]] = {
     "plan-policy": (PlanPolicy, "validation"),
     "repair-policy": (RepairPolicy, "validation"),
     "state": (State, "serialization"),
@@ -35,9 +36,7 @@ NAMES = [*MODELS, "sealed-policy"]
 
 
 def made(name: str) -> dict[str, Any]:
-    model, mode = MODELS[name]
-    schema = model.model_json_schema(mode=mode)  # type: ignore[arg-type]
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+    return json_schema(*MODELS[name])
 
 
 def published(name: str) -> dict[str, Any]:
@@ -214,5 +213,4 @@ def test_a_policy_that_says_otherwise_gives_no_authority(
 
 
 if __name__ == "__main__":
-    for written in MODELS:
-        (FOLDER / f"{written}.json").write_text(json.dumps(made(written), indent=2) + "\n", "utf-8")
+    write_schemas(FOLDER, {name: made(name) for name in MODELS})

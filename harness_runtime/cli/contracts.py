@@ -15,6 +15,7 @@ from pydantic import Field
 from harness_runtime.cli.contracts_loop import RolledBack, Steered
 from harness_runtime.cli.printed import Answer, Printed
 from harness_runtime.session.state import GateKind, Phase
+from harness_runtime.wire.published import json_schema, write_schemas
 
 
 class PendingView(Printed):
@@ -354,8 +355,7 @@ SCHEMAS: dict[str, type[Answer]] = {
 
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema of one answer, as printed (every key is there)."""
-    body = SCHEMAS[name].model_json_schema(mode="serialization")
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **body}
+    return json_schema(SCHEMAS[name], "serialization")
 
 
 def to_json(answer: Answer) -> str:
@@ -368,11 +368,5 @@ def to_line(answer: Answer) -> str:
     return json.dumps(answer.model_dump(by_alias=True))
 
 
-def write_schemas(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in SCHEMAS:
-        (folder / f"{name}.json").write_text(json.dumps(schema(name), indent=2) + "\n", "utf-8")
-
-
 if __name__ == "__main__":
-    write_schemas(Path(sys.argv[1]))
+    write_schemas(Path(sys.argv[1]), {name: schema(name) for name in SCHEMAS})

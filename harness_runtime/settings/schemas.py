@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,20 +10,14 @@ from pydantic import BaseModel
 
 from harness_runtime.settings.config import Config
 from harness_runtime.settings.guard import Guard
+from harness_runtime.wire.published import json_schema, write_schemas
 
 SCHEMAS: dict[str, type[BaseModel]] = {"guard": Guard, "config": Config}
 
 
 def schema(name: str) -> dict[str, Any]:
-    body = SCHEMAS[name].model_json_schema(mode="validation")
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **body}
-
-
-def write_schemas(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in SCHEMAS:
-        (folder / f"{name}.json").write_text(json.dumps(schema(name), indent=2) + "\n", "utf-8")
+    return json_schema(SCHEMAS[name], "validation")
 
 
 if __name__ == "__main__":
-    write_schemas(Path(sys.argv[1]))
+    write_schemas(Path(sys.argv[1]), {name: schema(name) for name in SCHEMAS})
