@@ -46,6 +46,18 @@ _KEYS: Table = {
         "ko": "프로젝트 파일은 제한만 할 수 있고 권한을 넓힐 수 없습니다; 이것은 사람의 config.json에만 쓸 수 있습니다",
         "en": "a project file can only restrict, never widen authority; this belongs in the person's own config.json",
     },
+    "stage_repeated": {
+        "ko": "`{name}`은 이 chain에 이미 있습니다; stage는 agent 이름으로 가리키므로 한 번씩만 쓸 수 있습니다",
+        "en": "`{name}` is in this chain already; stages are named by their agents, so each can be there only once",
+    },
+    "on_failure_unknown": {
+        "ko": "`{name}`은 이 chain의 앞선 stage가 아닙니다; 실패는 앞선 stage로만 돌아갈 수 있습니다",
+        "en": "`{name}` is no earlier stage of this chain; a failure can only go back",
+    },
+    "chain_reserved": {
+        "ko": "`{name}`은 명령의 말이라 chain의 이름이 될 수 없습니다",
+        "en": "`{name}` is a word of the command and cannot be a chain's name",
+    },
     "missing": {"ko": "빠져 있습니다: {expected}", "en": "is missing: {expected}"},
     "expected": {"ko": "필요한 값: {expected}", "en": "must be {expected}"},
 }
@@ -84,6 +96,35 @@ EXPECTED: Table = {
         "en": "an object of at most 32 environment variables: names like [A-Za-z_][A-Za-z0-9_]*, values strings",
     },
     "object": {"ko": "JSON 객체", "en": "a JSON object"},
+    "chains": {"ko": "chain의 객체 (최대 50개)", "en": "an object of chains (at most 50)"},
+    "chain": {
+        "ko": "이름(1~64자, [A-Za-z0-9._-], 글자나 숫자로 시작)과 그 chain의 객체",
+        "en": "a name (1 to 64 of [A-Za-z0-9._-], a letter or digit first) with the object of its chain",
+    },
+    "stages": {"ko": "stage의 목록 (1~20개)", "en": "a list of stages (1 to 20)"},
+    "stage": {
+        "ko": "agent 이름, 또는 agent와 선택적으로 on_failure, gate, brief, done을 가진 객체",
+        "en": "an agent's name, or an object with agent and optionally on_failure, gate, brief, done",
+    },
+    "agent": {
+        "ko": "agent 이름 (1~64자, [A-Za-z0-9._-], 글자나 숫자로 시작)",
+        "en": "an agent's name (1 to 64 of [A-Za-z0-9._-], a letter or digit first)",
+    },
+    "gate": {"ko": "gate의 목록 (최대 10개)", "en": "a list of what the gate asks for (at most 10)"},
+    "gate_entry": {
+        "ko": "sensor 이름, 한 줄의 명령, 또는 command와 선택적으로 timeout_secs를 가진 객체",
+        "en": "a sensor's name, a command in one line, or an object with command and optionally timeout_secs",
+    },
+    "gate_command": {
+        "ko": "한 줄의 명령 (1~4096자, 제어 문자 없음)",
+        "en": "a command in one line (1 to 4096 characters, no control characters)",
+    },
+    "seconds": {"ko": "1부터 540까지의 정수 (초)", "en": "a whole number of seconds from 1 to 540"},
+    "hop_budget": {"ko": "1부터 100까지의 정수", "en": "a whole number from 1 to 100"},
+    "text": {
+        "ko": "문자열 (최대 2000자, 제어 문자 없음)",
+        "en": "a text (at most 2000 characters, no control characters)",
+    },
     "language": {"ko": "ko, en, null 중 하나", "en": "one of ko, en, null"},
     "approval": {"ko": "prompt, terminal 중 하나", "en": "one of prompt, terminal"},
     "confinement": {"ko": "required, best_effort 중 하나", "en": "one of required, best_effort"},

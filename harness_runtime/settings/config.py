@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from harness_runtime.settings import loop
+from harness_runtime.settings.chains import ChainSection
 from harness_runtime.settings.document import Section, Settings, parse, validate
 from harness_runtime.settings.globs import Globs
 from harness_runtime.settings.loop import AgentSettings, ToolSettings
@@ -32,7 +33,7 @@ EXPECTED = {
     "agent": "object",
     "tools": "object",
     "model": "object",
-    "harness": "object",
+    "harness": "chains",
     **loop.EXPECTED,
 }
 
@@ -62,7 +63,7 @@ class Config(Settings):
     agent: AgentSettings = AgentSettings()
     tools: ToolSettings = ToolSettings()
     model: Section = Field(default={}, description="settings of features, judged by them")
-    harness: Section = Field(default={}, description="settings of features, judged by them")
+    harness: ChainSection = Field(default={}, description="named chains of agents")
 
 
 def load_config(data: Path) -> Config:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import PydanticCustomError
 
+from harness_runtime.settings import chains
 from harness_runtime.settings.commands import FORMS, Command
 from harness_runtime.settings.fault import SettingsFault
 
@@ -79,8 +80,11 @@ def validate(path: str, value: object, model: type[ModelT], expected: Mapping[st
 
 def _fault(path: str, error: ValidationError, model: type[BaseModel], expected: Mapping[str, str]) -> SettingsFault:
     """The first thing that is wrong; the person mends one after the other."""
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    first = error.errors(include_url=False, include_input=False)[0]
     parts = _without_tags(first["loc"])
+    if first["type"] in chains.FAULTS:
+        where = f"{_where(parts)}.{first['ctx']['where']}"
+        return SettingsFault(path, where, first["type"], name=first["ctx"]["name"])
     if first["type"] == "extra_forbidden":
         known = _model_at(model, parts[:-1]).model_fields
         return SettingsFault(path, _where(parts), "unknown_key", known=", ".join(known))
@@ -90,6 +94,8 @@ def _fault(path: str, error: ValidationError, model: type[BaseModel], expected: 
 
 def _model_at(model: type[BaseModel], parts: Sequence[int | str]) -> type[BaseModel]:
     """The model of the object at this place: that of a section, or a command in a list."""
+    if parts[:1] == [chains.KEY]:
+        return chains.model_at(parts[1:])
     for part in parts:
         field = model.model_fields.get(str(part))
         inner = field.annotation if field else None
@@ -109,6 +115,8 @@ def _without_tags(place: Sequence[int | str]) -> list[int | str]:
 
 def _kind(parts: list[int | str], expected: Mapping[str, str]) -> str:
     """What belongs at the innermost key that has a sentence; below `env` the keys are the file's own."""
+    if parts[:1] == [chains.KEY] and parts[1:]:
+        return chains.expected_at(parts[1:])
     kind = "object"
     for part in parts:
         kind = ENTRIES.get(kind, kind) if isinstance(part, int) else expected.get(part, kind)

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from harness_runtime.settings import loop
+from harness_runtime.settings.chains import ChainSection
 from harness_runtime.settings.commands import MAX_COMMANDS, Command, NamedCommand
 from harness_runtime.settings.document import Section, Settings, parse, validate
 from harness_runtime.settings.fault import SettingsFault
@@ -56,7 +57,7 @@ EXPECTED = {
     "agent": "object",
     "tools": "object",
     "model": "object",
-    "harness": "object",
+    "harness": "chains",
     **loop.EXPECTED,
 }
 
@@ -75,7 +76,7 @@ class Guard(Settings):
     agent: AgentSettings = AgentSettings()
     tools: ToolSettings = ToolSettings()
     model: Section = Field(default={}, description="settings of features, judged by them")
-    harness: Section = Field(default={}, description="settings of features, judged by them")
+    harness: ChainSection = Field(default={}, description="named chains of agents")
 
     def commands(self) -> list[Command]:
         """The required commands, the short form's defaults filled in."""

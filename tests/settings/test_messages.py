@@ -11,7 +11,7 @@ import pytest
 from harness_runtime import settings
 from harness_runtime.messages.catalog import LANGUAGES
 from harness_runtime.messages.settings import EXPECTED, SETTINGS, sentence
-from harness_runtime.settings import config, document, guard
+from harness_runtime.settings import chains, config, document, guard
 
 
 @pytest.mark.parametrize(("key", "entry"), [*SETTINGS.items(), *EXPECTED.items()])
@@ -29,6 +29,7 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code():
 
 def test_every_expectation_has_a_sentence_and_every_sentence_an_expectation():
     used = {*guard.EXPECTED.values(), *config.EXPECTED.values(), *document.ENTRIES.values(), "object"}
+    used |= {*chains.EXPECTED.values(), *chains.ENTRIES.values(), "chain"}
     assert used == set(EXPECTED)
 
 
