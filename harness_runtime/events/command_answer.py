@@ -5,6 +5,9 @@ Source: harness contract, Commands as prompts. The caller has established that a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
+
 from harness_runtime.events.context import Context
 from harness_runtime.events.guarding import is_running, switch_off, switch_on
 from harness_runtime.loop.steering import NoteFault, queue
@@ -16,6 +19,13 @@ from harness_runtime.session.layout import is_guarded
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.commands import Command
 
+# Verbs with a module of their own, imported when a person says them; each has `answer(context, command)`.
+ELSEWHERE = {
+    "goal": "harness_runtime.events.goal_command",
+    "learn": "harness_runtime.events.learn_command",
+    "panel": "harness_runtime.events.panel_command",
+    "chain": "harness_runtime.events.chain_command",
+}
 FORCE = "--force"
 MAX_ROWS = 40
 
@@ -27,8 +37,11 @@ def answer_command(context: Context, command: Command) -> Answer:
             return _steer(context, command.argument)
         case "rollback":
             return _rollback(context, command)
-        case _:
+        case "guard":
             return _guard(context, command.words)
+        case verb:
+            answer: Callable[[Context, Command], Answer] = import_module(ELSEWHERE[verb]).answer
+            return answer(context, command)
 
 
 def _say(context: Context, key: str, **fields: object) -> Answer:

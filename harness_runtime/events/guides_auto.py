@@ -13,8 +13,9 @@ from harness_runtime.events.context import Context
 from harness_runtime.events.guides_changes import changed_files
 from harness_runtime.events.guides_completion import keep_evidence, result_fields
 from harness_runtime.events.guides_context import harness_of
-from harness_runtime.events.guides_sensors import deadline, run_in_a_run
+from harness_runtime.events.guides_sensors import run_in_a_run
 from harness_runtime.events.guides_words import failure_parts, result_lines
+from harness_runtime.events.stop_time import deadline
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.guides.fault import HarnessFault
 from harness_runtime.guides.load import Harness

@@ -25,14 +25,7 @@ from harness_runtime.session.confined_lock import confined_lock_path, make_confi
 from harness_runtime.session.state import State
 from harness_runtime.settings.guard import Guard
 
-STOP_SECONDS = 600  # what hooks.json gives a Stop; a test holds them equal
-MARGIN = 30  # of them, for everything else
 POLL = 0.2
-
-
-def deadline(begun: float) -> float:
-    """Until when the sensors of a Stop may run, in monotonic seconds like its beginning."""
-    return begun + STOP_SECONDS - MARGIN
 
 
 def run_in_a_run(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from harness_runtime.events.activate import activate, still_running
+from harness_runtime.events.asked import note_asked
 from harness_runtime.events.command_answer import answer_command
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel, release, turn_off
@@ -16,6 +17,7 @@ from harness_runtime.events.guides_door import auto_notes, with_unattended_guide
 from harness_runtime.events.origin import at_prompt
 from harness_runtime.events.proof import loading_group
 from harness_runtime.events.reply import approved_context, reply
+from harness_runtime.events.standing import with_standing
 from harness_runtime.events.steered import with_notes
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.catalog import sentence
@@ -35,7 +37,11 @@ from harness_runtime.workflow.speaker import is_machine_text
 
 def handle(context: Context) -> Answer:
     """The answer to one prompt; the state is committed before it is returned. Notes that wait go along with it."""
-    return SILENT if context.event.child else with_notes(context, _answer(context))
+    if context.event.child:
+        return SILENT
+    answer = _answer(context)
+    note_asked(context, answer)
+    return with_notes(context, with_standing(context, answer))
 
 
 def _answer(context: Context) -> Answer:

@@ -12,29 +12,33 @@ from harness_runtime.events.guarding import arm_always
 from harness_runtime.events.guides_door import with_session_guides
 from harness_runtime.events.origin import at_start
 from harness_runtime.events.run import short
+from harness_runtime.events.standing import with_standing
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.loop_said import SAID
 from harness_runtime.session.confine_script import install_script
-from harness_runtime.session.guarded import is_always_armed
+from harness_runtime.session.guarded import GUARD, is_always_armed, read_guarded, reasons
 from harness_runtime.session.heartbeat import has_beaten
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.resumed import note
+from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.position import RELEASING
 
 
 def handle(context: Context) -> Answer:
+    return SILENT if context.event.child else with_standing(context, _started(context))
+
+
+def _started(context: Context) -> Answer:
     event = context.event
-    if event.child:
-        return SILENT
     arm_always(context)
     if not context.store.is_armed():
         return with_session_guides(context, at_start(context), None)
     if is_guarded(context.data, event.session_id):
-        told = "" if is_always_armed(context.data) else sentence(SAID, context.language(), "guard_open")
+        told = "" if is_always_armed(context.data) else _guard_open(context)
         past = at_start(context)
         message = "\n".join(filter(None, (past.message, told)))
         return with_session_guides(context, Answer(context=past.context, message=message), None)
@@ -45,6 +49,16 @@ def handle(context: Context) -> Answer:
         return SILENT
     install_script(context.data, context.plugin_root)
     return with_session_guides(context, _open(context, state), state)
+
+
+def _guard_open(context: Context) -> str:
+    """A goal or a chain says itself that it is there."""
+    try:
+        guarded = read_guarded(context.data, context.event.session_id)
+    except SealedFault:
+        guarded = {}
+    on = guarded is not None and GUARD in reasons(guarded)
+    return sentence(SAID, context.language(), "guard_open") if on else ""
 
 
 def _open(context: Context, state: State) -> Answer:

@@ -25,6 +25,7 @@ from harness_runtime.events.activate import listed
 from harness_runtime.events.artifact_check import Checked
 from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
+from harness_runtime.events.continuation import continued
 from harness_runtime.events.fault_lines import fault_lines
 from harness_runtime.events.gate_view import gate_view
 from harness_runtime.events.guarding import note_end
@@ -55,7 +56,7 @@ def handle(context: Context) -> Answer:
     if event.child:
         return SILENT
     if is_guarded(context.data, event.session_id):
-        return let_end(context, note_end(context), SILENT)
+        return _without_a_run(context, begun)
     examined = examined_completion(context, begun)
     with context.store.locked():
         before = context.store.load()
@@ -64,7 +65,14 @@ def handle(context: Context) -> Answer:
         state, note = _audited(context, before.model_copy(update={"effort": _effort(context)}))
         answer = _judge(context, state, examined if examined and examined.is_of(state) else None)
     answer = replace(answer, message="\n".join(part for part in (answer.message, note) if part))
-    return let_end(context, before.language, with_auto_sensors(context, before, answer, begun))
+    answer = with_auto_sensors(context, before, answer, begun)
+    return let_end(context, before.language, continued(context, before, answer, begun))
+
+
+def _without_a_run(context: Context, begun: float) -> Answer:
+    """A turn that is sent on has not ended."""
+    answer = continued(context, None, SILENT, begun)
+    return answer if answer.block else let_end(context, note_end(context), answer)
 
 
 def _judge(context: Context, state: State, examined: Examined | None) -> Answer:

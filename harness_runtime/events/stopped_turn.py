@@ -11,14 +11,17 @@ from harness_runtime.messages.loop_said import SAID
 from harness_runtime.wire.answers import Answer
 
 
-def let_end(context: Context, language: str, answer: Answer) -> Answer:
-    """What would have continued the turn is told to the person instead."""
+def was_stopped(context: Context) -> bool:
     event = context.event
     try:
-        stopped = is_stopped(Caller(context.data, event.session_id, event.turn))
+        return is_stopped(Caller(context.data, event.session_id, event.turn))
     except OSError:
-        return answer
-    if not stopped:
+        return False
+
+
+def let_end(context: Context, language: str, answer: Answer) -> Answer:
+    """What would have continued the turn is told to the person instead."""
+    if not was_stopped(context):
         return answer
     told = sentence(SAID, context.spoken(language), "stopped_person")
     message = "\n".join(part for part in (told, answer.message, answer.block) if part)

@@ -33,6 +33,10 @@ SAID: Table = {
         "ko": "이 session의 guard를 껐습니다.",
         "en": "Guard is off in this session.",
     },
+    "guard_off_kept": {
+        "ko": "guard를 껐습니다. goal이나 chain이 있어 이 session은 그것을 위해 계속 지켜봅니다.",
+        "en": "Guard is off. This session has a goal or a chain, and goes on being watched for that.",
+    },
     "guard_usage": {
         "ko": "`$harness:guard on` 또는 `$harness:guard off`를 입력하세요.",
         "en": "Say `$harness:guard on` or `$harness:guard off`.",

@@ -14,6 +14,8 @@ from harness_runtime.session.sealed import SCHEMA_VERSION, SealedFault, read_fil
 from harness_runtime.wire.fastjson import dumps, loads
 
 RUN = "guard"  # stands for the run in what undo keeps
+GUARD, GOAL, CHAIN = "guard", "goal", "chain"  # why a session is guarded: by the person's switch, a goal, a chain
+REASONS = (GUARD, GOAL, CHAIN)
 _TEXTS = ("session_id", "host", "language", "workspace_root", "turn", "ended_turn")
 
 
@@ -30,9 +32,10 @@ def will_be_guarded(data: str, session_id: str) -> bool:
     return os.path.lexists(_aside(data, session_id))
 
 
-def read_guarded(data: str, session_id: str) -> dict[str, object] | None:
-    """What the file holds, None when the session is not guarded in this way. Raises SealedFault."""
-    path = guarded_path(data, session_id)
+def read_guarded(data: str, session_id: str, *, aside: bool = False) -> dict[str, object] | None:
+    """What the file holds, None when the session is not guarded in this way (`aside`: will not be, after the run).
+    Raises SealedFault."""
+    path = _aside(data, session_id) if aside else guarded_path(data, session_id)
     try:
         value = loads(read_file(path))
     except FileNotFoundError:
@@ -46,6 +49,13 @@ def read_guarded(data: str, session_id: str) -> dict[str, object] | None:
     if value.get("session_id") != session_id:
         raise SealedFault("state_foreign", path)
     return value
+
+
+def reasons(guarded: dict[str, object]) -> list[str]:
+    """Why the session is guarded; a file that does not say it was written for the person's switch."""
+    found = guarded.get("because")
+    known = [why for why in REASONS if why in found] if isinstance(found, list) else []
+    return known or [GUARD]
 
 
 def language_of(data: str, session_id: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import time
 
+from harness_runtime.session.guarded import GUARD, read_guarded, reasons
 from harness_runtime.session.layout import armed_folder, folder_name, guarded_path, is_guarded
 from harness_runtime.session.sealed import SealedFault, read_file, read_state
 from harness_runtime.wire.fastjson import loads
@@ -43,11 +44,17 @@ def finished(data: str, now: float) -> list[str]:
 
 
 def is_idle(data: str, session_id: str, now: float) -> bool:
-    """A session that is guarded without a run, in which no turn has begun or ended for a day."""
+    """A session that is guarded without a run, in which no turn has begun or ended for a day. One that has a goal or
+    a chain waits for its person."""
     try:
-        return os.lstat(guarded_path(data, session_id)).st_mtime < now - IDLE_SECONDS
+        if os.lstat(guarded_path(data, session_id)).st_mtime >= now - IDLE_SECONDS:
+            return False
+        guarded = read_guarded(data, session_id)
     except OSError:
         return False
+    except SealedFault:
+        return True
+    return guarded is not None and reasons(guarded) == [GUARD]
 
 
 def _looks_over(data: str, session_id: str, now: float) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-VERBS = ("steer", "rollback", "guard")
+VERBS = ("steer", "rollback", "guard", "goal", "learn", "panel", "chain")
+HOSTS_OWN = {("claude", "goal")}  # `/goal` is the host's own command there, and starts a goal of its own
 
 MAX_INDENT = 3
 
@@ -46,6 +47,6 @@ def parse_command(prompt: str, host: str, *, armed: bool) -> Command | None:
         return None  # indented code
     for form, counts in ((_FORMS, True), (_SLASHED, host == "claude"), (_BARE, armed)):
         found = form.match(text) if counts else None
-        if found:
+        if found and not (form is _BARE and (host, found["name"]) in HOSTS_OWN):
             return Command(next(filter(None, found.groups())), text[found.end() :].strip())
     return None

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
-import shutil
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import jsonschema
@@ -18,7 +15,8 @@ import pytest
 
 from harness_runtime.events import guides_sensors
 from harness_runtime.events.context import Context
-from harness_runtime.events.guides_sensors import MARGIN, STOP_SECONDS, run_in_a_run
+from harness_runtime.events.guides_sensors import run_in_a_run
+from harness_runtime.events.stop_time import MARGIN, STOP_SECONDS
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.guides.parse import parse
 from harness_runtime.guides.schemas import schema
@@ -29,6 +27,7 @@ from tests.cli.trusting import trust
 from tests.conftest import piped_host
 from tests.support.artifacts import completion, ledger_table, repair_plan, summary, tiny_completion, tiny_plan
 from tests.support.engines import set_engine
+from tests.support.kept import Kept
 from tests.support.piped import EVENTS, PipedHost, Reply
 
 SENSOR = """
@@ -40,21 +39,6 @@ fix_hint = "Look at line 7."
 """
 FAILS = "seq 60; echo the last line; exit 3\n"
 FILES = ("src/app.py", "src/new.py", "src/b.snap")
-
-
-@dataclass
-class Kept:
-    """A conversation that was held once, and can be taken up again where it was."""
-
-    host: PipedHost
-    folder: Path
-
-    def again(self) -> PipedHost:
-        for name, place in (("data", self.host.data), ("workspace", self.host.workspace)):
-            shutil.rmtree(place)
-            shutil.copytree(self.folder / name, place, symlinks=True)
-        (self.host.folder / "begun").write_bytes(dump(snapshot(self.host.workspace)))  # copies are other files
-        return replace(self.host, _turns=itertools.count(100), _calls=itertools.count(100), turn="turn-2")
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +55,14 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     host.stop(tiny_plan(*FILES))
     host.prompt("y")
     assert host.state["phase"] == "implement"
-    for name, place in (("data", host.data), ("workspace", host.workspace)):
-        shutil.copytree(place, root / "kept" / name, symlinks=True)
-    return Kept(host, root / "kept")
+    return Kept.of(host, root)
 
 
 @pytest.fixture
 def run(kept: Kept) -> PipedHost:
-    return kept.again()
+    host = kept.again()
+    (host.folder / "begun").write_bytes(dump(snapshot(host.workspace)))  # copies are other files
+    return host
 
 
 def harness(host: PipedHost, toml: str) -> None:

@@ -33,12 +33,15 @@ def test_the_own_spellings_count_everywhere(verb, host, armed, form):
         ("/steer x", "claude", True, True),
         ("/steer x", "codex", True, True),
         ("/steer x", "claude", False, False),  # may be another plugin's
+        ("/goal x", "claude", True, False),  # the host's own
+        ("/harness:goal x", "claude", True, True),
+        ("/goal x", "codex", True, True),
         ("/steering x", "claude", True, False),
         ("/harness steer x", "claude", True, False),
     ],
 )
 def test_the_hosts_spellings(prompt, host, armed, is_command):
-    assert parse(prompt, host, armed=armed) == (Command("steer", "x") if is_command else None)
+    assert parse(prompt, host, armed=armed) == (Command(prompt.partition(" ")[0].rpartition(":")[2].lstrip("/"), "x") if is_command else None)
 
 
 @pytest.mark.parametrize("lead", ["", " ", "   ", "\n", "\n\n  "])
