@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,25 +24,12 @@ from tests.support.artifacts import (
     tiny_completion,
     tiny_plan,
 )
+from tests.support.kept import Kept
 from tests.support.piped import PipedHost, Reply
 
 COMMAND = "pytest -q tests"
 PASSING, FAILING = "def test_it():\n    assert True\n", "def test_it():\n    assert False\n"
 FILES = ("src/app.py", "tests/test_app.py")
-
-
-@dataclass
-class Kept:
-    """A conversation that was held once, and can be taken up again where it was."""
-
-    host: PipedHost
-    folder: Path
-
-    def again(self) -> PipedHost:
-        for name, place in (("data", self.host.data), ("workspace", self.host.workspace)):
-            shutil.rmtree(place)
-            shutil.copytree(self.folder / name, place, symlinks=True)
-        return replace(self.host, _turns=itertools.count(100), _calls=itertools.count(100), turn="turn-2")
 
 
 def keep(root: Path, name: str) -> Kept:
@@ -54,9 +40,7 @@ def keep(root: Path, name: str) -> Kept:
     (host.data / "config.json").write_text(json.dumps({"confinement": "best_effort"}), "utf-8")
     write_test(host, PASSING)
     begin(host)
-    for kept, place in (("data", host.data), ("workspace", host.workspace)):
-        shutil.copytree(place, root / "kept" / kept, symlinks=True)
-    return Kept(host, root / "kept")
+    return Kept.of(host, root)
 
 
 @pytest.fixture(scope="module")
