@@ -31,8 +31,50 @@ LISTED = (
     ".ignore",
     ".rgignore",
     ".gitignore",
+    # git, and other programs that keep versions: hooks, filters by name, where submodules come from
+    ".gitattributes",
+    ".gitmodules",
+    ".githooks",
+    "lefthook.yml",
+    ".lefthook.yml",
+    ".hg",
+    ".jj",
+    # what a shell, an editor or a container does by itself in this folder
+    "mise.toml",
+    ".mise.toml",
+    ".mise",
+    ".tool-versions",
+    ".devcontainer",
+    ".devcontainer.json",
+    ".gitpod.yml",
+    ".zed",
+    ".vs",
+    ".exrc",
+    ".nvim.lua",
+    ".dir-locals.el",
+    # what other agents obey
+    ".cursor",
+    ".cursorrules",
+    ".windsurf",
+    ".windsurfrules",
+    ".clinerules",
+    ".gemini",
+    "gemini.md",
+    ".kiro",
+    ".opencode",
+    "opencode.json",
+    # what a server runs with keys of the project
+    ".gitlab-ci.yml",
+    ".circleci",
+    # code that a package manager loads before it does anything
+    ".yarnrc.yml",
+    ".pnpmfile.cjs",
 )
-LISTED_PAIRS = ((".github", "workflows"),)
+LISTED_PAIRS = (
+    (".github", "workflows"),
+    (".github", "actions"),
+    (".github", "copilot-instructions.md"),
+)
 
 # The same names as they stand at the workspace root, where they may be links to another name.
 NEVER_AT_ROOT = (*NEVER, ".harness/guard.json")
@@ -47,6 +89,15 @@ LISTED_AT_ROOT = (
     ".pre-commit-config.yaml",
     ".harness",
     ".github/workflows",
+    ".github/actions",
+    ".githooks",
+    ".gitattributes",
+    ".gitmodules",
+    ".devcontainer",
+    ".cursor",
+    "mise.toml",
+    ".mise.toml",
+    ".tool-versions",
 )
 
 

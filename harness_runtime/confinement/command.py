@@ -102,6 +102,8 @@ def _tell(outcome: Outcome, run: Run, alive: Liveness, voice: Voice) -> None:
         voice.say("ended", rule=alive.ended.rule, subject=alive.ended.subject)
     elif outcome.timed_out:
         voice.say("timed_out", seconds=f"{run.prepared.profile.limits.seconds:g}")
+    elif outcome.crowded:
+        voice.say("crowded", processes=str(run.prepared.profile.limits.processes))
     if run.faults:
         voice.say("faults", paths=", ".join(run.faults))
     if outcome.exit_code and not outcome.timed_out and not outcome.ended_early:

@@ -1,9 +1,10 @@
 """One value for the boundary's files: content, permissions and links. Equal values say that nothing changed between.
 
-Files that the write boundary covers count, except scratch paths, never-writable places, secrets, and `__pycache__`,
-which Python remakes from its sources. Content is hashed, because no time or size is proof that it stayed the same.
-What that may cost is bounded: a file above MAX_FILE, and whatever comes after MAX_FILES files or MAX_BYTES of
-content, counts by its size and time of change only. Folders do not count.
+Files that the write boundary covers count, except scratch paths, never-writable places, secrets, and the bytecode in
+`__pycache__`, of which a run leaves none behind. Content is hashed, because a size or a time that a program may set
+is no proof that it stayed the same. What that may cost is bounded: a file above MAX_FILE, and whatever comes after
+MAX_FILES files or MAX_BYTES of content, counts by its size, its inode, and the time of change that the system keeps
+and no program sets: the same content written anew counts as changed there. Folders do not count.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MAX_FILE = 32 << 20
 MAX_BYTES = 256 << 20
 MAX_FILES = 20_000
 
-_LEFT_OUT = frozenset((*NEVER, "__pycache__"))
+_LEFT_OUT = frozenset(NEVER)
 _CHUNK = 1 << 20  # what is not larger is not worth the import of a faster hash
 
 
@@ -45,7 +46,7 @@ class _Reader:
             path, relative, covered, scratch = waiting.pop()
             for entry in self._sorted(path, relative):
                 name = fold(entry.name)
-                if name in _LEFT_OUT or secret_name(entry.name):
+                if name in _LEFT_OUT or secret_name(entry.name) or is_bytecode(relative, entry.name):
                     continue
                 is_covered, inner = step(covered, entry.name)
                 is_scratch, inner_scratch = step(scratch, entry.name) if scratch else (False, ())
@@ -83,7 +84,7 @@ class _Reader:
     def _content(self, path: str, status: os.stat_result) -> str:
         self._files -= 1
         if self._files < 0 or status.st_size > min(MAX_FILE, self._bytes):
-            return f"{status.st_size} {status.st_mtime_ns}"
+            return f"{status.st_size} {status.st_ino} {status.st_ctime_ns}"
         self._bytes -= status.st_size
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
@@ -93,6 +94,11 @@ class _Reader:
 
     def _add(self, *fields: str) -> None:
         self._lines.append(b"\0".join(map(os.fsencode, fields)))
+
+
+def is_bytecode(folder: str, name: str) -> bool:
+    """What Python keeps of a source that it has compiled, by the folder's path and the name in it."""
+    return folder.rpartition("/")[2] == "__pycache__" and name.endswith(".pyc")
 
 
 def _digest_of(handle: int) -> str:

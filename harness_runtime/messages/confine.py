@@ -106,6 +106,10 @@ CONFINE: Table = {
         "ko": "시간 한도 {seconds}초를 넘어 명령을 끝냈습니다. 한도는 Plan의 limits에서 정합니다.",
         "en": "ended after {seconds} seconds, the limit of wall time. The Plan's limits can set another one.",
     },
+    "crowded": {
+        "ko": "동시에 {processes}개를 넘는 process가 살아 있어 명령을 끝냈습니다. 한도는 Plan의 limits에서 정합니다.",
+        "en": "ended, because more than {processes} processes lived at the same time. The Plan's limits can set another number.",
+    },
     "faults": {
         "ko": "명령이 Plan으로도 쓸 수 없는 것을 남겼습니다: {paths}",
         "en": "the command left behind what no Plan opens: {paths}",

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.attacks.carrying import carry_out, implementing, put
 from tests.support.piped import PipedHost
 
@@ -50,9 +48,6 @@ def test_the_launcher_runs_a_cat_that_the_agent_wrote(codex: PipedHost) -> None:
     assert not (codex.workspace / "evil.txt").exists()
 
 
-@pytest.mark.xfail(
-    raises=AssertionError, strict=True, reason="open: a folder that the line has removed still counts as one"
-)
 def test_a_removed_folder_becomes_a_file_outside_the_boundary(codex: PipedHost) -> None:
     (codex.workspace / "src" / "d").mkdir()
     implementing(codex, "src/d/**")
@@ -61,11 +56,6 @@ def test_a_removed_folder_becomes_a_file_outside_the_boundary(codex: PipedHost) 
     assert not (codex.workspace / "src" / "d").is_file()
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: a folder counts as made although mkdir fails on the file of that name",
-)
 def test_a_folder_that_was_not_made_is_a_file_that_gets_overwritten(codex: PipedHost) -> None:
     victim = put(codex.workspace / "docs" / "x.txt", "precious\n")
     implementing(codex, "docs/x.txt/app.py")

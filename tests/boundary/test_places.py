@@ -35,7 +35,7 @@ def test_no_pattern_opens_these(scene: Scene, name: str) -> None:
     assert shown(scene.patch(f"*** Add File: {name}", "+x")) == "never_writable"
 
 
-@pytest.mark.parametrize("name", [".gitattributes", "git/x", "src/codex/x", "x.git/y", "src/claude.md.txt"])
+@pytest.mark.parametrize("name", ["gitattributes", "git/x", "src/codex/x", "x.git/y", "src/claude.md.txt"])
 def test_their_neighbours_are_ordinary(scene: Scene, name: str) -> None:
     scene.policy["allowed_write_paths"] = ["**"]
     assert shown(scene.write(name)) == "allow"

@@ -114,6 +114,17 @@ def test_the_limit_of_wall_time_ends_it_with_124(run: Run) -> None:
     assert "ended after 1 seconds" in done.err
 
 
+CROWD = "import os, time\nfor _ in range(400):\n    if os.fork() == 0: time.sleep(60)\n    time.sleep(0.002)\n"
+
+
+def test_too_many_processes_end_it_and_it_says_so(tmp_path: Path) -> None:
+    run = confined_by(tmp_path, "landlock")
+    run.seal(limits={"seconds": 60, "processes": 20, "file_mb": 64})
+    done = run.python(CROWD)
+    assert done.line["exit"] != 0
+    assert "more than 20 processes" in done.err
+
+
 def test_it_ends_when_its_policy_is_no_longer_in_force(run: Run) -> None:
     process = started(run)
     run.store(phase="review", policy_sha256=None)

@@ -56,6 +56,11 @@ MOVES: dict[str, Callable[[Path], object]] = {
     "a link's target": relink,
     "a name": lambda root: (root / "docs/x.md").rename(root / "docs/z.md"),
     "a new file": lambda root: (root / "src/new.py").touch(),
+    "what lies beside bytecode": lambda root: (
+        (root / "src/__pycache__").mkdir(),
+        (root / "src/__pycache__/a.py").touch(),
+    ),
+    "bytecode that Python takes for a module": lambda root: (root / "src/a.pyc").touch(),
     "a file gone": lambda root: (root / "one.txt").unlink(),
     "a file that is a pipe now": lambda root: ((root / "one.txt").unlink(), os.mkfifo(root / "one.txt")),
 }
@@ -100,10 +105,22 @@ def test_a_long_file_and_a_deep_tree_are_read_to_their_ends(root: Path) -> None:
     assert len({*seen, of(root)}) == 3
 
 
-def test_what_is_too_much_to_read_counts_by_size_and_time(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_much_to_read_counts_by_the_system_s_own_time(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "MAX_BYTES", 1)  # docs/x.md alone is read
     before = of(root)
-    same_size_and_time(root)
     assert of(root) == before
-    (root / "src/a.py").write_text("z", "utf-8")
+    same_size_and_time(root)
+    assert of(root) != before
+
+
+def test_a_large_file_does_not_change_unseen(root: Path) -> None:
+    large = root / "src/large"
+    with large.open("wb") as file:
+        file.truncate(module.MAX_FILE + 1)
+    before, seen = of(root), large.stat()
+    with large.open("r+b") as file:
+        file.write(b"y")
+    os.utime(large, ns=(seen.st_atime_ns, seen.st_mtime_ns))
     assert of(root) != before

@@ -24,22 +24,23 @@ _MODE = "ugoa+-=rwxX,"
 class Changes:
     """What the line changes so far, in order."""
 
-    __slots__ = ("linked", "made", "touched", "writes")
+    __slots__ = ("linked", "made", "removed", "touched", "writes")
 
     def __init__(self) -> None:
         self.writes: list[tuple[str, Resolved]] = []
         self.touched: list[str] = []  # resolved paths that a command has made, moved or removed
         self.made: list[str] = []  # folders that mkdir makes
+        self.removed: list[str] = []  # and those that rmdir takes away
         self.linked = False  # a link was made: names lead elsewhere from now on
 
-    def add(self, kind: str, name: str, ground: Ground) -> None:
-        """One target, in every reading of its name. Fault secret."""
+    def add(self, kind: str, name: str, ground: Ground, *, removes: bool = False) -> None:
+        """One target, in every reading of its name. `removes`: the folder is taken away. Fault secret."""
         for place in resolve_both(ground.cwd, name):
             refuse_secret(place, ground.root, ground.places)
             self.writes.append((kind, place))
             self.touched.append(place.path)
             if kind == FOLDER:
-                self.made.append(place.path)
+                (self.removed if removes else self.made).append(place.path)
 
     @property
     def count(self) -> int:
@@ -71,7 +72,7 @@ def check_change(program: str, words: list[str], ground: Ground, changes: Change
         _check_mode(found.operands, ground, changes)
     elif program == "rmdir":
         for name in found.operands:
-            changes.add(FOLDER, name, ground)
+            changes.add(FOLDER, name, ground, removes=True)
     elif program == "mkdir":
         for name in found.operands:
             _add_folders(name, found.has("-p", "--parents"), ground, changes)
@@ -106,6 +107,10 @@ def _add_folders(name: str, parents: bool, ground: Ground, changes: Changes) -> 
             for place in resolve_both(ground.cwd, folder):
                 refuse_secret(place, ground.root, ground.places)
             continue
+        if any(
+            (place.mode or place.is_link) and not place.is_directory for place in resolve_both(ground.cwd, folder)
+        ):
+            raise Fault("shell_option", f"mkdir {folder}", hint="change_forms")  # fails, and the line may go on
         changes.add(FOLDER, folder, ground)
 
 
@@ -132,7 +137,10 @@ def _check_copy(program: str, found: Split, ground: Ground, changes: Changes) ->
 
 def _is_folder(name: str, ground: Ground, changes: Changes) -> bool:
     """Does the target stand for a folder, now or after an earlier command? Fault when the readings differ."""
-    answers = {place.is_directory or place.path in changes.made for place in resolve_both(ground.cwd, name)}
+    found = resolve_both(ground.cwd, name)
+    if any(place.path in changes.removed for place in found):
+        raise Fault("shell_option", name, hint="one_command")
+    answers = {place.is_directory or place.path in changes.made for place in found}
     if len(answers) != 1:
         raise Fault("shell_option", name, hint="literal_words")
     is_folder = answers.pop()
