@@ -251,6 +251,14 @@ class Checks(Answer):
     checks: list[Check]
 
 
+class GuardTrustView(Printed):
+    path: str = Field(description="of the project's guard.json")
+    sha256: str | None = Field(description="of its present content; null: there is none that can be used")
+    asks: bool = Field(description="it holds chains or commands, which count only when trusted")
+    trusted: bool
+    untrusted_in: list[str] = Field(description="data folders in which this content is not trusted")
+
+
 class TrustView(Answer):
     """`trust`, `untrust`, `trusted`."""
 
@@ -259,6 +267,7 @@ class TrustView(Answer):
     trusted: bool
     changed_guides: list[str] = Field(description="guide files whose content is not the trusted one")
     untrusted_in: list[str] = Field(description="data folders in which this content is not trusted")
+    guard: GuardTrustView
 
 
 class GuideView(Printed):

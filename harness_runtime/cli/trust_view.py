@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from harness_runtime.cli.contracts import TrustView, to_json
+from harness_runtime.cli.contracts import GuardTrustView, TrustView, to_json
+from harness_runtime.cli.guard_trust import GuardStanding, guard_standing
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import cell, show
 from harness_runtime.guides.fault import HarnessFault
@@ -27,15 +28,24 @@ class Standing:
     untrusted_in: tuple[Path, ...]
     changed: tuple[str, ...]
     trusted: bool
+    guard: GuardStanding
+    absent: bool = False
+
+    @property
+    def is_fine(self) -> bool:
+        """Whatever is there and needs trust has it, and something is there."""
+        if self.guard.asks and not self.guard.trusted:
+            return False
+        return (self.absent and self.guard.asks) or (self.trusted and not self.changed)
 
 
 def standing(project: Path, folders: list[Path]) -> Standing:
-    path = project / FILE
+    path, guard = project / FILE, guard_standing(project, folders)
     try:
         raw = read_file(project)
         now = hashes(project, parse(raw).guides) if raw is not None else {}
     except HarnessFault:  # nobody can have trusted it
-        return Standing(path, None, tuple(folders), (), trusted=False)
+        return Standing(path, None, tuple(folders), (), trusted=False, guard=guard)
     digest = sha256(raw).hexdigest() if raw is not None else None
     untrusted, changed = [], set()
     for folder in folders:
@@ -44,7 +54,8 @@ def standing(project: Path, folders: list[Path]) -> Standing:
             untrusted.append(folder)
         else:
             changed |= {name for name, found in now.items() if record.guides.get(name) != found}
-    return Standing(path, digest, tuple(untrusted), tuple(sorted(changed)), trusted=bool(folders) and not untrusted)
+    trusted = bool(folders) and not untrusted
+    return Standing(path, digest, tuple(untrusted), tuple(sorted(changed)), trusted, guard, absent=raw is None)
 
 
 def tell_standing(found: Standing, as_json: bool) -> None:
@@ -55,14 +66,30 @@ def tell_standing(found: Standing, as_json: bool) -> None:
             trusted=found.trusted,
             changed_guides=list(found.changed),
             untrusted_in=[str(folder) for folder in found.untrusted_in],
+            guard=_guard_view(found.guard),
         )
         click.echo(to_json(view))
         return
-    if found.trusted:
-        lines = [sentence("is_trusted", path=str(found.path), sha256=str(found.sha256))]
-    else:
-        lines = [sentence("is_not_trusted", path=str(found.path))]
-        lines += [sentence("trusted_not_in", folders=", ".join(map(str, found.untrusted_in)))] if found.sha256 else []
+    lines = [] if found.absent and found.guard.asks else _lines(found)
     if found.changed:
         lines.append(sentence("guide_differs", paths=", ".join(found.changed)))
-    show(*map(cell, lines))
+    show(*map(cell, [*lines, *(_lines(found.guard) if found.guard.asks else [])]))
+
+
+def _lines(found: Standing | GuardStanding) -> list[str]:
+    if found.trusted:
+        return [sentence("is_trusted", path=str(found.path), sha256=str(found.sha256))]
+    told = [sentence("is_not_trusted", path=str(found.path))]
+    return (
+        [*told, sentence("trusted_not_in", folders=", ".join(map(str, found.untrusted_in)))] if found.sha256 else told
+    )
+
+
+def _guard_view(guard: GuardStanding) -> GuardTrustView:
+    return GuardTrustView(
+        path=str(guard.path),
+        sha256=guard.sha256,
+        asks=guard.asks,
+        trusted=guard.trusted,
+        untrusted_in=[str(folder) for folder in guard.untrusted_in],
+    )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 GUIDES: dict[str, tuple[str, str]] = {
     "help_trust": (
-        "이 작업 폴더의 .o4/harness.toml과 guide 파일을 지금 내용 그대로 신뢰 (터미널에서만)",
-        "Trust .o4/harness.toml and its guide files with the content that they have now (terminal only)",
+        "이 작업 폴더의 .o4/harness.toml과 guide 파일, .harness/guard.json의 체인과 명령을 지금 내용 그대로 신뢰 (터미널에서만)",
+        "Trust .o4/harness.toml with its guide files, and the chains and commands of .harness/guard.json, as they are now (terminal only)",
     ),
     "help_untrust": (
-        "이 작업 폴더의 harness 파일을 더는 신뢰하지 않음 (터미널에서만)",
+        "이 작업 폴더의 파일을 더는 신뢰하지 않음 (터미널에서만)",
         "Take that trust back (terminal only)",
     ),
     "help_trusted": (
-        "이 작업 폴더의 harness 파일을 신뢰하는지 보기",
-        "Say whether this workspace's harness file is trusted",
+        "이 작업 폴더의 파일을 신뢰하는지 보기",
+        "Say whether this workspace's files are trusted",
     ),
     "help_guides": (
         "모델이 받을 Project Harness Guides 구역을 출력",
@@ -85,6 +85,16 @@ GUIDES: dict[str, tuple[str, str]] = {
         "신뢰하면 위 guide가 모델의 context에 들어가고, 위 sensor의 명령이 묻지 않고 실행됩니다.",
         "Once trusted, these guides enter the model's context, and these commands are run without asking.",
     ),
+    "trust_guard_about": (
+        "신뢰하면 위 체인을 고를 수 있고, 그 글이 모델의 context에 들어가며, 위 명령이 묻지 않고 실행됩니다. 제한은 신뢰하지 않아도 적용됩니다.",
+        "Once trusted, these chains can be selected, their texts enter the model's context, and these commands are run without asking. Restrictions hold without trust.",
+    ),
+    "nothing_to_trust": (
+        "신뢰할 것이 없습니다: {path} 파일이 없고, .harness/guard.json에 체인도 명령도 없습니다.",
+        "there is nothing to trust: {path} is not there, and .harness/guard.json holds no chain and no command.",
+    ),
+    "key_column": ("항목", "Key"),
+    "content_column": ("내용", "Content"),
     "ask_trust_harness": ("이 내용을 신뢰할까요?", "Trust this content?"),
     "is_trusted": ("신뢰함: {path} (sha256 {sha256})", "trusted: {path} (sha256 {sha256})"),
     "is_not_trusted": ("신뢰하지 않음: {path}", "not trusted: {path}"),

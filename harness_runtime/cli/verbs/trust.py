@@ -1,8 +1,10 @@
-"""`trust`: a person trusts the present content of the harness file and of every guide file that it names."""
+"""`trust`: a person trusts the present content of the harness file, of every guide file that it names, and of what
+needs trust in guard.json."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,7 +12,8 @@ import click
 
 from harness_runtime.cli.audit_view import finding_table
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.harness_file import faulty, present_file
+from harness_runtime.cli.guard_trust import asking, guard_to_trust
+from harness_runtime.cli.harness_file import faulty
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
 from harness_runtime.cli.person import agrees, require_person
@@ -19,9 +22,12 @@ from harness_runtime.cli.trust_view import standing, tell_standing
 from harness_runtime.guides.audit import audit
 from harness_runtime.guides.document import Guide, HarnessFile, Sensor
 from harness_runtime.guides.fault import HarnessFault
+from harness_runtime.guides.load import read_file
 from harness_runtime.guides.parse import FILE, parse
 from harness_runtime.guides.texts import hashes
 from harness_runtime.guides.trust import Trusted, give_trust
+from harness_runtime.settings.guard import GUARD, GuardFile
+from harness_runtime.settings.trusted import trust_guard
 
 
 @click.command("trust", help=sentence("help_trust"), short_help=sentence("help_trust"))
@@ -33,33 +39,60 @@ def verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
     folders, project = folders_of(data), workspace_of(workspace)
     if not folders:
         raise InputFault("no_data_folder")
-    raw = present_file(project)
-    try:
-        file = parse(raw)
-    except HarnessFault as fault:
-        raise faulty(fault) from None
-    trusted = Trusted(sha256(raw).hexdigest(), hashes(project, file.guides))
-    _show(project, raw, file, trusted)
+    harness, guard = _harness(project), guard_to_trust(project)
+    if harness is None and guard is None:
+        raise InputFault("nothing_to_trust", path=str(project / FILE))
+    if harness is not None:
+        _show(project, harness)
+    if guard is not None:
+        _show_guard(project, guard)
     if not agrees(sentence("ask_trust_harness")):
         raise InputFault("nothing_changed")
     for folder in folders:
-        give_trust(folder, project, trusted)
+        if harness is not None:
+            give_trust(folder, project, harness.trusted)
+        if guard is not None:
+            trust_guard(folder, project, guard.sha256)
     tell_standing(standing(project, folders), as_json)
 
 
-def _show(project: Path, raw: bytes, file: HarnessFile, trusted: Trusted) -> None:
+@dataclass(frozen=True)
+class _Harness:
+    raw: bytes
+    file: HarnessFile
+    trusted: Trusted
+
+
+def _harness(project: Path) -> _Harness | None:
+    try:
+        raw = read_file(project)
+        if raw is None:
+            return None
+        file = parse(raw)
+    except HarnessFault as fault:
+        raise faulty(fault) from None
+    return _Harness(raw, file, Trusted(sha256(raw).hexdigest(), hashes(project, file.guides)))
+
+
+def _show(project: Path, harness: _Harness) -> None:
     """What enters the context, and what will be run; and what the audit says to it."""
-    show(facts([(sentence("file"), str(project / FILE)), ("sha256", trusted.sha256)]), cell(""))
-    guides = [(guide.name, *_source(guide, trusted)) for guide in file.guides]
+    show(facts([(sentence("file"), str(project / FILE)), ("sha256", harness.trusted.sha256)]), cell(""))
+    guides = [(guide.name, *_source(guide, harness.trusted)) for guide in harness.file.guides]
     if guides:
         show(columns([sentence("guide"), sentence("source"), "sha256"], guides, folded=1), cell(""))
-    sensors = [(sensor.name, _blocking(sensor), sensor.command) for sensor in file.sensors]
+    sensors = [(sensor.name, _blocking(sensor), sensor.command) for sensor in harness.file.sensors]
     if sensors:
         show(columns([sentence("sensor"), sentence("blocking"), sentence("command")], sensors, folded=2), cell(""))
-    findings = audit(project, raw, os.environ.get("PATH", os.defpath))
+    findings = audit(project, harness.raw, os.environ.get("PATH", os.defpath))
     if findings:
         show(finding_table(findings), cell(""))
     show(cell(sentence("trust_about")))
+
+
+def _show_guard(project: Path, guard: GuardFile) -> None:
+    show(cell(""), facts([(sentence("file"), str(project / GUARD)), ("sha256", guard.sha256)]), cell(""))
+    show(columns([sentence("key_column"), sentence("content_column")], asking(guard.guard), folded=1), cell(""))
+    show(cell(sentence("trust_guard_about")))
 
 
 def _source(guide: Guide, trusted: Trusted) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""`trusted`: whether the harness file of this workspace counts. Exit code 1 when it does not."""
+"""`trusted`: whether the files of this workspace count that need trust. Exit code 1 when one does not."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ from harness_runtime.cli.trust_view import standing, tell_standing
 def verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
     found = standing(workspace_of(workspace), folders_of(data))
     tell_standing(found, as_json)
-    if not found.trusted or found.changed:
+    if not found.is_fine:
         end_with_finding()

@@ -1,4 +1,4 @@
-"""`untrust`: the harness file of this workspace no longer counts. An agent must not switch sensors off either."""
+"""`untrust`: what needs trust in this workspace no longer counts. An agent must not switch sensors off either."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from harness_runtime.cli.options import data_option, folders_of, json_option, wo
 from harness_runtime.cli.person import require_person
 from harness_runtime.cli.trust_view import standing, tell_standing
 from harness_runtime.guides.trust import take_trust
+from harness_runtime.settings.trusted import untrust_guard
 
 
 @click.command("untrust", help=sentence("help_untrust"), short_help=sentence("help_untrust"))
@@ -22,4 +23,5 @@ def verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
     folders, project = folders_of(data), workspace_of(workspace)
     for folder in folders:
         take_trust(folder, project)
+        untrust_guard(folder, project)
     tell_standing(standing(project, folders), as_json)
