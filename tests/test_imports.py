@@ -31,10 +31,12 @@ ROOMS = {
     "workflow": GROUND,
     "settings": GROUND,
     "confinement": {"boundary"} | GROUND,
-    "loop": {"boundary", "settings", "workflow"} | GROUND,
+    "models": {"settings"} | GROUND,
+    "loop": {"boundary", "models", "settings", "workflow"} | GROUND,
     "guides": GROUND,
-    "events": {"artifacts", "boundary", "confinement", "guides", "loop", "workflow", "settings"} | GROUND,
-    "cli": {"artifacts", "boundary", "confinement", "guides", "loop", "workflow", "settings", "events"} | GROUND,
+    "events": {"artifacts", "boundary", "confinement", "guides", "loop", "models", "workflow", "settings"} | GROUND,
+    "cli": {"artifacts", "boundary", "confinement", "guides", "loop", "models", "workflow", "settings", "events"}
+    | GROUND,
 }
 LIBRARIES: dict[str, set[str]] = {
     "messages": set(),
@@ -44,6 +46,7 @@ LIBRARIES: dict[str, set[str]] = {
     "boundary": set(),
     "confinement": set(),
     "guides": {"pydantic", "pydantic_core"},
+    "models": {"openai"},
     "loop": set(),
     "workflow": {"markdown_it"},
     "settings": {"pydantic", "pydantic_core"},

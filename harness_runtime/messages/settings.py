@@ -125,6 +125,26 @@ EXPECTED: Table = {
         "ko": "문자열 (최대 2000자, 제어 문자 없음)",
         "en": "a text (at most 2000 characters, no control characters)",
     },
+    "model_choice": {
+        "ko": '"host", "provider/model" (최대 200자), 또는 {{"command": [단어, …]}}',
+        "en": '"host", "provider/model" (at most 200 characters), or {{"command": [words]}}',
+    },
+    "model_choices": {"ko": "모델의 목록 (최대 8개)", "en": "a list of models (at most 8)"},
+    "model_words": {
+        "ko": "명령의 단어 목록 (1~64개, 제어 문자 없음); 프로그램은 이름이나 절대 경로",
+        "en": "a list of words (1 to 64, no control characters) whose first is a program's name or absolute path",
+    },
+    "model_word": {"ko": "문자열 (최대 4096자)", "en": "a text (at most 4096 characters)"},
+    "base_url": {
+        "ko": "http 또는 https 주소 (사용자, query, fragment 없이)",
+        "en": "an http or https address (no user, query or fragment)",
+    },
+    "api_key_env": {
+        "ko": "환경 변수의 이름 ([A-Za-z_][A-Za-z0-9_]*); key 자체가 아닙니다",
+        "en": "the name of an environment variable ([A-Za-z_][A-Za-z0-9_]*), not the key itself",
+    },
+    "timeout_seconds": {"ko": "1부터 600까지의 정수 (초)", "en": "a whole number of seconds from 1 to 600"},
+    "model_calls": {"ko": "1부터 1000까지의 정수", "en": "a whole number from 1 to 1000"},
     "language": {"ko": "ko, en, null 중 하나", "en": "one of ko, en, null"},
     "approval": {"ko": "prompt, terminal 중 하나", "en": "one of prompt, terminal"},
     "confinement": {"ko": "required, best_effort 중 하나", "en": "one of required, best_effort"},

@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from harness_runtime.settings import loop
+from harness_runtime.settings import loop, model_section
 from harness_runtime.settings.chains import ChainSection
-from harness_runtime.settings.document import Section, Settings, parse, validate
+from harness_runtime.settings.document import Settings, parse, validate
 from harness_runtime.settings.globs import Globs
 from harness_runtime.settings.loop import AgentSettings, ToolSettings
+from harness_runtime.settings.model_section import ModelSection
 from harness_runtime.settings.stamp import read
 
 CONFIG = "config.json"
@@ -35,6 +36,7 @@ EXPECTED = {
     "model": "object",
     "harness": "chains",
     **loop.EXPECTED,
+    **model_section.EXPECTED,
 }
 
 
@@ -62,7 +64,7 @@ class Config(Settings):
     not_secret: Globs = Field(default=[], description="what the secret table names but holds no secret")
     agent: AgentSettings = AgentSettings()
     tools: ToolSettings = ToolSettings()
-    model: Section = Field(default={}, description="settings of features, judged by them")
+    model: ModelSection = ModelSection()
     harness: ChainSection = Field(default={}, description="named chains of agents")
 
 

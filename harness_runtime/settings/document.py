@@ -13,9 +13,17 @@ from pydantic_core import PydanticCustomError
 from harness_runtime.settings import chains
 from harness_runtime.settings.commands import FORMS, Command
 from harness_runtime.settings.fault import SettingsFault
+from harness_runtime.settings.model_section import MODEL_FORMS, ROLES, ModelCommand
 
 MAX_DEPTH = 64
-ENTRIES = {"globs": "glob", "commands": "command_entry", "tools": "tool"}  # what one entry of such a list must be
+ENTRIES = {  # what one entry of such a list must be
+    "globs": "glob",
+    "commands": "command_entry",
+    "tools": "tool",
+    "model_choices": "model_choice",
+    "model_words": "model_word",
+}
+OBJECTS: dict[str, type[BaseModel]] = dict.fromkeys((*ROLES, "panel"), ModelCommand)  # below a key of many forms
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
@@ -27,7 +35,6 @@ def _exact_integer(value: object) -> object:
 
 
 SchemaVersion = Annotated[Literal[1], BeforeValidator(_exact_integer)]
-Section = dict[str, Any]
 
 
 class Settings(BaseModel):
@@ -97,9 +104,11 @@ def _model_at(model: type[BaseModel], parts: Sequence[int | str]) -> type[BaseMo
     if parts[:1] == [chains.KEY]:
         return chains.model_at(parts[1:])
     for part in parts:
-        field = model.model_fields.get(str(part))
+        if isinstance(part, int):
+            continue
+        field = model.model_fields.get(part)
         inner = field.annotation if field else None
-        model = inner if isinstance(inner, type) and issubclass(inner, BaseModel) else Command
+        model = inner if isinstance(inner, type) and issubclass(inner, BaseModel) else OBJECTS.get(part, Command)
     return model
 
 
@@ -109,7 +118,7 @@ def _without_tags(place: Sequence[int | str]) -> list[int | str]:
     return [
         part
         for part, previous in zip(place, before, strict=False)
-        if not (isinstance(previous, int) and part in FORMS) and part != "[key]"
+        if not (isinstance(previous, int) and part in FORMS) and part not in ("[key]", *MODEL_FORMS)
     ]
 
 
@@ -119,7 +128,10 @@ def _kind(parts: list[int | str], expected: Mapping[str, str]) -> str:
         return chains.expected_at(parts[1:])
     kind = "object"
     for part in parts:
-        kind = ENTRIES.get(kind, kind) if isinstance(part, int) else expected.get(part, kind)
+        if isinstance(part, int):
+            kind = ENTRIES.get(kind, kind)
+            continue
+        kind = expected.get(f"{kind}.{part}") or expected.get(part, kind)
         if part == "env":
             break
     return kind

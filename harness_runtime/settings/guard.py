@@ -11,13 +11,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from harness_runtime.settings import loop
+from harness_runtime.settings import loop, model_section
 from harness_runtime.settings.chains import ChainSection
 from harness_runtime.settings.commands import MAX_COMMANDS, Command, NamedCommand
-from harness_runtime.settings.document import Section, Settings, parse, validate
+from harness_runtime.settings.document import Settings, parse, validate
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.globs import Globs
 from harness_runtime.settings.loop import AgentSettings, ToolSettings
+from harness_runtime.settings.model_section import ModelSection
 from harness_runtime.settings.stamp import Stamp, read
 
 GUARD = ".harness/guard.json"
@@ -59,6 +60,7 @@ EXPECTED = {
     "model": "object",
     "harness": "chains",
     **loop.EXPECTED,
+    **model_section.EXPECTED,
 }
 
 
@@ -75,7 +77,7 @@ class Guard(Settings):
     max_risk: Literal["Low", "Medium", "High"] | None = Field(default=None, description="no Plan above this")
     agent: AgentSettings = AgentSettings()
     tools: ToolSettings = ToolSettings()
-    model: Section = Field(default={}, description="settings of features, judged by them")
+    model: ModelSection = ModelSection()
     harness: ChainSection = Field(default={}, description="named chains of agents")
 
     def commands(self) -> list[Command]:

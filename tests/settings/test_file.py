@@ -62,7 +62,7 @@ def test_what_is_wrong_is_named_with_its_key(either, content, code, where):
     [
         {},
         {"schema_version": 1},
-        {"agent": {"max_turns": 7}, "tools": {}, "model": {"any": [None]}, "harness": {"x": {"chain": ["a"]}}},
+        {"agent": {"max_turns": 7}, "tools": {}, "model": {}, "harness": {"x": {"chain": ["a"]}}},
     ],
 )
 def test_an_empty_file_and_the_sections_of_features_are_taken_as_they_are(either, content):

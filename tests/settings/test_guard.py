@@ -28,7 +28,17 @@ FULL = {
         "max_turns": 100,
     },
     "tools": {"max_tool_calls_per_turn": 64},
-    "model": {},
+    "model": {
+        "judge": "host",
+        "critic": "openai/gpt-5-mini",
+        "learn": {"command": ["llm", "-m", "local"]},
+        "synthesis": "host",
+        "panel": ["host", "anthropic/claude-sonnet-4.5", {"command": ["/opt/model"]}],
+        "base_url": "https://models.example/v1",
+        "api_key_env": "MODELS_KEY",
+        "timeout_seconds": 30,
+        "max_calls_per_turn": 5,
+    },
     "harness": {},
 }
 GLOB_LISTS = ("deny_write_paths", "approval_required_paths", "secret_paths")

@@ -1,0 +1,51 @@
+"""A command of the person's own: the question on stdin, the answer on stdout, exit code 0.
+
+stdin is the instructions, a line `---` between two empty ones, and the text, all in UTF-8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from harness_runtime.models import process
+from harness_runtime.models.environment import nested_environment
+from harness_runtime.models.interface import MAX_ANSWER, CommandModel, Failure, Question, Reply
+
+BETWEEN = "\n\n---\n\n"
+
+
+def ask_command(
+    chosen: CommandModel, question: Question, *, seconds: float, environ: Mapping[str, str], folder: str
+) -> Reply | Failure:
+    return ask_program(chosen.name, chosen.words, as_text(question), seconds, nested_environment(environ), folder)
+
+
+def as_text(question: Question) -> str:
+    return f"{question.instructions}{BETWEEN}{question.text}\n"
+
+
+def ask_program(
+    name: str, words: Sequence[str], given: str, seconds: float, environ: Mapping[str, str], folder: str
+) -> Reply | Failure:
+    """What any program answers, or how it failed to."""
+    try:
+        ended = process.run(words, given.encode("utf-8", "replace"), folder, environ, seconds)
+    except process.CannotStart as fault:
+        return Failure(name, "not_installed" if fault.missing else "cannot_start", fault.detail)
+    if ended.overflow:
+        return Failure(name, "too_long")
+    if ended.code is None:
+        return Failure(name, "timeout", f"{seconds:g}")
+    if ended.code != 0:
+        return Failure(name, "exit_status", str(ended.code))
+    return as_reply(name, ended.output.decode("utf-8", "replace"))
+
+
+def as_reply(name: str, text: str) -> Reply | Failure:
+    """A model that says nothing has not answered."""
+    text = text.strip()
+    if not text:
+        return Failure(name, "nonsense")
+    if len(text.encode("utf-8", "replace")) > MAX_ANSWER:
+        return Failure(name, "too_long")
+    return Reply(text, name)
