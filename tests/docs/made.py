@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.docs import cli_page, rooms_picture, settings_page
+from tests.docs import cli_page, open_attacks, rooms_picture, settings_page
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = {"cli": DOCS / "cli.md", "configuration": DOCS / "configuration.md", "architecture": DOCS / "architecture.md"}
+PAGES = {name: DOCS / f"{name}.md" for name in ("cli", "configuration", "architecture", "threat-model")}
 _MAKERS: dict[str, Callable[[], str]] = {
     "cli": cli_page.page,
     "configuration": settings_page.page,
     "architecture": lambda: rooms_picture.page(PAGES["architecture"].read_text("utf-8")),
+    "threat-model": lambda: open_attacks.page(PAGES["threat-model"].read_text("utf-8")),
 }
 
 

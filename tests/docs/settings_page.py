@@ -111,14 +111,14 @@ def _rows(part: dict[str, Any], defs: dict[str, Any], before: str) -> Iterator[R
         if "properties" in inner:
             yield from _rows(inner, defs, f"{key}.")
         elif "properties" in entry:
-            yield Row(f"{key}[]", "list of objects", "empty", _meaning(field, {}))
+            yield Row(f"{key}[]", "list of objects", "empty", _meaning(field, inner))
             yield from _rows(entry, defs, f"{key}[].")
         else:
             yield Row(
                 key,
                 _kind(inner, defs),
                 "**required**" if name in required else _default(field),
-                _meaning(field, inner),
+                _meaning(field, inner) or _meaning(part, {}),
             )
             for choice in _choices(inner, defs):
                 yield from _rows(choice, defs, f"{key}{'[]' if inner.get('type') == 'array' else ''}.")

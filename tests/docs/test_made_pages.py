@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import re
+
 import pytest
 
-from tests.docs.cli_page import tree
+from tests.docs.cli_page import ROOT, tree
 from tests.docs.made import PAGES, made
 from tests.docs.settings_page import rows
 
@@ -23,3 +26,23 @@ def test_every_verb_has_its_section() -> None:
 def test_every_key_of_a_settings_file_says_what_it_means(name: str) -> None:
     silent = [row.key for row in rows(name) if not row.meaning and row.key != "schema_version"]
     assert silent == [], "give the field a description"
+
+
+NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py::\w+)`", PAGES["threat-model"].read_text("utf-8"))))
+
+
+@pytest.mark.parametrize("test", NAMED)
+def test_a_test_that_the_threat_model_names_exists(test: str) -> None:
+    file, _, name = test.partition("::")
+    functions = {
+        node.name
+        for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    }
+    assert name in functions
+
+
+def test_every_attack_of_the_threat_model_names_its_test() -> None:
+    rows = [line for line in PAGES["threat-model"].read_text("utf-8").splitlines() if line.count(" | ") == 2]
+    assert [row for row in rows if "::" not in row and not row.startswith("| attack")] == []
+    assert len(rows) > 40
