@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from harness_runtime.messages.terminal_chains import CHAINS
 from harness_runtime.messages.terminal_checks import CHECKS
 from harness_runtime.messages.terminal_guides import GUIDES
 from harness_runtime.messages.terminal_install import INSTALL
@@ -225,4 +226,5 @@ SENTENCES: dict[str, tuple[str, str]] = {
     **RUNS,
     **LOOP,
     **GUIDES,
+    **CHAINS,
 }
