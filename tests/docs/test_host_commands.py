@@ -1,0 +1,36 @@
+"""What the pages tell of installing is true, with the real hosts in a home of nobody's."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.blocks import NAMES, PAGES, commands
+from tests.docs.story import Story
+from tests.hosts.programs import PROGRAMS, Unavailable, find
+
+RUN = [page for page in PAGES if commands(page, "console host")]
+
+
+@pytest.mark.host
+@pytest.mark.parametrize("page", RUN, ids=NAMES.get)
+def test_the_commands_that_need_a_host_do_what_the_page_says(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    story = Story(tmp_path)
+    for folder in (story.home, story.workspace):
+        folder.mkdir()
+    try:
+        folders = {str(find(name).parent) for name in PROGRAMS}
+    except Unavailable as absent:
+        pytest.skip(str(absent))
+    monkeypatch.setenv(
+        "PATH", ":".join([str(Path(sys.executable).parent), *sorted(folders), "/usr/local/bin:/usr/bin:/bin"])
+    )
+    for command in commands(page, "console host"):
+        language = [("(ko, en)", "en")] if " install " in command.text else []
+        done = story.run(command.text, [*language, *command.answers], "en")
+        assert done.exit_code == command.exit_code, f"$ {command.text}\n{done.shown}"
+        assert command.matches(done.shown), f"$ {command.text}\n{done.shown}"
