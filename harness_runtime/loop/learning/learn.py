@@ -1,0 +1,135 @@
+"""One session's transcript to one skill: what is asked, what the answer means, what may be written of it.
+
+A new skill may be written at once. A skill that is there is never changed here: its change is an offer, with a diff,
+which is taken by the person alone.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness_runtime.loop.learning.digest import digest
+from harness_runtime.loop.learning.library import LibraryFault, Shelved, add
+from harness_runtime.loop.learning.nearest import nearest
+from harness_runtime.loop.learning.skill import NothingLearned, Skill, SkillFault, parse_learned, to_text
+from harness_runtime.loop.learning.step import Said
+from harness_runtime.loop.learning.transcript import Transcript
+from harness_runtime.messages.asking import BODY_HEAD, EXISTING_HEAD, FOCUS_HEAD, LEARN, NO_SKILLS, SESSION_HEAD
+from harness_runtime.models.answer import json_object
+from harness_runtime.models.interface import Failure, Question, Reply
+from harness_runtime.models.redact import redact
+
+NEAREST = 5
+LISTED = 40  # skills that the model gets by name and description
+WHOLE = 2  # of which it gets the text as well
+MAX_WHOLE = 8 * 1024
+MAX_FOCUS = 500
+
+Ask = Callable[[Question], Reply | Failure]
+
+
+@dataclass(frozen=True)
+class Session:
+    """What is learned from. `origin` goes into the skill's metadata."""
+
+    transcript: Transcript
+    focus: str
+    origin: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A change of a skill that is there. `shown` is the hash of the text that `diff` begins with."""
+
+    root: str
+    folder: str
+    text: str
+    diff: str
+    shown: str
+    lost: tuple[str, ...]  # keys of its front matter that would go
+
+    @property
+    def path(self) -> str:
+        return f"{self.root}/{self.folder}/SKILL.md"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`code` is a sentence of `messages.learning` with its `fields`, "model_failed" where `failure` says it all.
+    `near` are the nearest existing skills."""
+
+    code: str
+    fields: dict[str, str]
+    skill: Skill | None = None
+    written: Path | None = None
+    offer: Offer | None = None
+    near: Sequence[Shelved] = ()
+    failure: Failure | None = None
+
+
+def learn(session: Session, roots: Sequence[Path], skills: Sequence[Shelved], ask: Ask) -> Outcome:
+    """Ask, and write a skill that is new to the first of `roots`. Raises OSError."""
+    told = digest(session.transcript, redact)
+    if not told:
+        return Outcome("session_empty", {})
+    near = nearest(skills, f"{session.focus}\n{_asked(session.transcript)}", NEAREST)
+    reply = ask(Question(LEARN, question(session.focus, told, near, skills)))
+    if isinstance(reply, Failure):
+        return Outcome("model_failed", {}, near=near, failure=reply)
+    try:
+        learned = parse_learned(json_object(reply.text) or {})
+    except SkillFault as fault:
+        return Outcome(fault.code, {"model": reply.model, **fault.fields}, near=near)
+    if isinstance(learned, NothingLearned):
+        return Outcome("nothing_learned", {"why": redact(learned.why)}, near=near)
+    return _shelve(_without_secrets(learned), session, roots, skills)
+
+
+def question(focus: str, told: str, near: Sequence[Shelved], skills: Sequence[Shelved]) -> str:
+    """What the model gets beside the instruction."""
+    listed = [*near, *(skill for skill in skills if skill not in near)][:LISTED]
+    parts = [f"{FOCUS_HEAD}\n  {focus[:MAX_FOCUS]}"] if focus else []
+    parts.append("\n".join([EXISTING_HEAD, *map(_entry, listed)]) if listed else NO_SKILLS)
+    for skill in near[:WHOLE]:
+        parts.append(f"{BODY_HEAD.format(name=skill.folder)}\n{_indented(skill.text[:MAX_WHOLE])}")
+    return "\n\n".join([*parts, f"{SESSION_HEAD}\n{told}"])
+
+
+def _entry(skill: Shelved) -> str:
+    return f"- {skill.folder}: {' '.join(skill.description.split())[:300]}"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.split("\n"))
+
+
+def _asked(transcript: Transcript) -> str:
+    steps = [*transcript.beginning, *transcript.rest]
+    return "\n".join(step.text for step in steps if isinstance(step, Said) and step.who == "person")
+
+
+def _without_secrets(skill: Skill) -> Skill:
+    return replace(skill, description=redact(skill.description), body=redact(skill.body))
+
+
+def _shelve(skill: Skill, session: Session, roots: Sequence[Path], skills: Sequence[Shelved]) -> Outcome:
+    near = nearest(skills, f"{skill.name} {skill.description}", NEAREST)
+    text = to_text(skill, session.origin)
+    there = next((other for other in skills if skill.name in (other.folder, other.name)), None)
+    if there is None:
+        try:
+            path = add(roots[0], skill.name, text)
+        except LibraryFault as fault:
+            return Outcome(fault.code, fault.fields, skill, near=near)
+        return Outcome("skill_written", {"name": skill.name, "path": str(path)}, skill, written=path, near=near)
+    text = to_text(replace(skill, name=there.folder), session.origin)
+    diff = "".join(
+        difflib.unified_diff(
+            there.text.splitlines(keepends=True), text.splitlines(keepends=True), there.path, there.path, n=2
+        )
+    )
+    offer = Offer(str(there.root), there.folder, text, diff, there.sha256, there.other)
+    return Outcome("update_offered", {"name": there.folder, "path": there.path}, skill, offer=offer, near=near)

@@ -1,0 +1,98 @@
+"""Reads a host's transcript, its beginning and its newest part, into steps. Evidence for a model, never authority."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from harness_runtime.loop.learning.claude_steps import claude_steps
+from harness_runtime.loop.learning.codex_steps import codex_steps
+from harness_runtime.loop.learning.step import Call, Step
+
+HEAD_BYTES = 512 * 1024
+TAIL_BYTES = 6 * 1024 * 1024
+
+Host = Literal["codex", "claude"]
+
+
+class TranscriptFault(Exception):
+    """`code` is a sentence of `messages.learning`, `fields` its blanks."""
+
+    def __init__(self, code: str, **fields: str) -> None:
+        super().__init__(code, fields)
+        self.code = code
+        self.fields = fields
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """`beginning` and `rest` are all of it, unless `torn`: then what lay between them was too much to read."""
+
+    host: Host
+    beginning: list[Step]
+    rest: list[Step]
+    torn: bool
+
+
+def read_transcript(path: str, judged: Mapping[str, str] | None = None) -> Transcript:
+    """`judged`: verdicts of Harness's own records by the call's id. Raises TranscriptFault."""
+    try:
+        head, tail = _read(path)
+    except OSError as error:
+        raise TranscriptFault("transcript_unreadable", path=path, why=error.strerror or "") from None
+    first, second = _records(head), _records(tail)
+    host = _host(first or second)
+    if host is None:
+        raise TranscriptFault("transcript_unknown", path=path)
+    steps = codex_steps if host == "codex" else claude_steps
+    if not tail:
+        return _marked(Transcript(host, [], steps(first), False), judged or {})
+    return _marked(Transcript(host, steps(first), steps(second), True), judged or {})
+
+
+def _read(path: str) -> tuple[bytes, bytes]:
+    """Whole lines from the beginning and, of a large file, from the end. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(0, "no ordinary file")
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        if size <= HEAD_BYTES + TAIL_BYTES:
+            return file.read(HEAD_BYTES + TAIL_BYTES), b""
+        head = file.read(HEAD_BYTES)
+        file.seek(size - TAIL_BYTES)
+        return head[: head.rfind(b"\n") + 1], file.read(TAIL_BYTES).partition(b"\n")[2]
+
+
+def _records(raw: bytes) -> list[dict[str, Any]]:
+    """What is no JSON object is left out: the line that the host is writing now, for one."""
+    found = []
+    for line in raw.split(b"\n"):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            found.append(record)
+    return found
+
+
+def _host(records: list[dict[str, Any]]) -> Host | None:
+    if any(record.get("type") == "session_meta" or "payload" in record for record in records[:20]):
+        return "codex"
+    return "claude" if any("sessionId" in record for record in records[:20]) else None
+
+
+def _marked(transcript: Transcript, judged: Mapping[str, str]) -> Transcript:
+    """What Harness denied did not run, whatever the transcript says of it."""
+    for step in (*transcript.beginning, *transcript.rest):
+        verdict = judged.get(step.id, "") if isinstance(step, Call) else ""
+        if isinstance(step, Call) and verdict in ("allow", "deny"):
+            step.judged = "deny" if verdict == "deny" else "allow"
+            step.outcome = "refused" if verdict == "deny" else step.outcome
+    return transcript
