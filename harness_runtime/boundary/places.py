@@ -117,6 +117,12 @@ def listed_only(relative: str) -> bool:
     return any(part in LISTED for part in parts) or _has_pair(parts, LISTED_PAIRS)
 
 
+def is_bytecode(relative: str) -> bool:
+    """Is this what Python keeps of a source that it has compiled, and runs in its place?"""
+    folder, _, name = fold(relative).rpartition("/")
+    return name.endswith(".pyc") and folder.rpartition("/")[2] == "__pycache__"
+
+
 def is_listed(patterns: list[str], relative: str) -> bool:
     """Does a pattern name exactly this path?"""
     return any(pattern == relative and is_literal(pattern) for pattern in patterns)

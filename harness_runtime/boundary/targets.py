@@ -9,7 +9,14 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Fault, Places
 from harness_runtime.boundary.paths import Resolved, below, check_name, exists, is_link, resolve, resolve_both
 from harness_runtime.boundary.patterns import first_match, first_rule
-from harness_runtime.boundary.places import LISTED_AT_ROOT, NEVER_AT_ROOT, is_listed, listed_only, never_writable
+from harness_runtime.boundary.places import (
+    LISTED_AT_ROOT,
+    NEVER_AT_ROOT,
+    is_bytecode,
+    is_listed,
+    listed_only,
+    never_writable,
+)
 from harness_runtime.boundary.secrets import is_secret
 
 _BOM = "\ufeff"
@@ -61,6 +68,8 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
     for path in dict.fromkeys((found.location, found.path)):
         relative = below(root, path)
         if never_writable(path, relative or "", places):
+            raise Fault("never_writable", relative or path)
+        if is_bytecode(relative or ""):
             raise Fault("never_writable", relative or path)
         if _is_on_path(path, places.path):
             raise Fault("shell_program_shadowed", relative or path)

@@ -13,7 +13,7 @@ import os
 import stat as kinds
 
 from harness_runtime.boundary.folding import fold
-from harness_runtime.boundary.places import NEVER
+from harness_runtime.boundary.places import NEVER, is_bytecode
 from harness_runtime.boundary.secrets import secret_name
 from harness_runtime.confinement.globs import States, begin, is_whole_tree, step
 from harness_runtime.session.layout import sha256
@@ -46,7 +46,7 @@ class _Reader:
             path, relative, covered, scratch = waiting.pop()
             for entry in self._sorted(path, relative):
                 name = fold(entry.name)
-                if name in _LEFT_OUT or secret_name(entry.name) or is_bytecode(relative, entry.name):
+                if name in _LEFT_OUT or secret_name(entry.name) or is_bytecode(f"{relative}/{entry.name}"):
                     continue
                 is_covered, inner = step(covered, entry.name)
                 is_scratch, inner_scratch = step(scratch, entry.name) if scratch else (False, ())
@@ -94,11 +94,6 @@ class _Reader:
 
     def _add(self, *fields: str) -> None:
         self._lines.append(b"\0".join(map(os.fsencode, fields)))
-
-
-def is_bytecode(folder: str, name: str) -> bool:
-    """What Python keeps of a source that it has compiled, by the folder's path and the name in it."""
-    return folder.rpartition("/")[2] == "__pycache__" and name.endswith(".pyc")
 
 
 def _digest_of(handle: int) -> str:

@@ -171,9 +171,12 @@ class Run:
         if self.prepared.before is None:
             return []
         from harness_runtime.confinement.aftermath import faults
+        from harness_runtime.confinement.bytecode import remove_changed
 
         try:
-            self.faults = faults(self.prepared.before, self.prepared.look_again())
+            after = self.prepared.look_again()
+            self.faults = faults(self.prepared.before, after)
+            self.faults += remove_changed(self.ground.root, self.prepared.before, after)
         except WorkspaceTooLarge as error:  # nobody can tell what is in there
             self.faults = [os.path.relpath(str(error), self.ground.root)]
         return self.faults

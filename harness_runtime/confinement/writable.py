@@ -21,6 +21,7 @@ from harness_runtime.boundary.places import (
     NEVER,
     NEVER_AT_ROOT,
     NEVER_PAIRS,
+    is_bytecode,
     never_writable,
 )
 from harness_runtime.boundary.secrets import is_secret
@@ -37,10 +38,11 @@ class Writable:
 
     `trees` and `files` are granted, `read_only` is what stays closed inside a tree. `reserved` maps what has such a
     name to what it is now (a link's text, else ""), `leaving` maps links that lead out to where they lead, `shared`
-    are files with a name outside the trees: what an aftermath compares. `absent` are literal patterns without a file.
+    are files with a name outside the trees: what an aftermath compares. `bytecode` maps what Python may run in place
+    of a source to what tells that it is still the same. `absent` are literal patterns without a file.
     """
 
-    __slots__ = ("absent", "files", "leaving", "read_only", "reserved", "shared", "trees")
+    __slots__ = ("absent", "bytecode", "files", "leaving", "read_only", "reserved", "shared", "trees")
 
     def __init__(self) -> None:
         self.trees: list[str] = []
@@ -49,6 +51,7 @@ class Writable:
         self.reserved: dict[str, str] = {}
         self.leaving: dict[str, str] = {}
         self.shared: set[str] = set()
+        self.bytecode: dict[str, tuple[int, int]] = {}
         self.absent: list[str] = []
 
 
@@ -199,6 +202,8 @@ class _Walk:
             status = entry.stat(follow_symlinks=False)
         except OSError:
             return
+        if entry.name.endswith(".pyc") and is_bytecode(relative):
+            self._found.bytecode[relative] = (status.st_ino, status.st_ctime_ns)
         if status.st_nlink > 1 and folder.granted:
             identity = (status.st_dev, status.st_ino)
             self._linked.setdefault(identity, []).append(relative)

@@ -13,6 +13,7 @@ from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import Kind
 from harness_runtime.artifacts.plan import BOUNDARY, read_plan
 from harness_runtime.artifacts.policy_block import VerificationCommand
+from harness_runtime.artifacts.policy_scratch import scratch_faults
 from harness_runtime.artifacts.repair import CONTEXT, Source, read_repair
 from harness_runtime.artifacts.report import Completion, Review, read_completion, read_review, read_summary
 from harness_runtime.artifacts.terms import Terms, terms_of_plan, terms_of_repair
@@ -97,6 +98,7 @@ def _terms_faults(section: str, terms: Terms) -> list[Fault]:
         for pattern in [*terms.allowed_write_paths, *terms.scratch_paths]
         if (code := _place_code(pattern))
     ]
+    faults += scratch_faults(section, list(terms.allowed_write_paths), list(terms.scratch_paths))
     for command in terms.commands:
         faults += _command_faults(section, command)
     return faults

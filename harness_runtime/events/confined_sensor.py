@@ -14,6 +14,7 @@ from harness_runtime.boundary.decision import Places, Rules
 from harness_runtime.boundary.paths import below
 from harness_runtime.confinement.aftermath import faults
 from harness_runtime.confinement.attempts import REFUSED, run_prepared
+from harness_runtime.confinement.bytecode import remove_changed
 from harness_runtime.confinement.environment import confined_environment
 from harness_runtime.confinement.probe import choose
 from harness_runtime.confinement.profile import Command, ConfinementFault, Limits, Outcome, Profile
@@ -67,7 +68,8 @@ def _run(job: dict[str, Any], environ: dict[str, str]) -> int:
         before = find_writable(job["root"], job["patterns"], places)
         outcome = _attempt(job, environ, places, temporary)
         ignore_signals()
-        left = faults(before, find_writable(job["root"], job["patterns"], places))
+        after = find_writable(job["root"], job["patterns"], places)
+        left = faults(before, after) + remove_changed(job["root"], before, after)
     finally:
         remove_empty(made)
         if temporary:

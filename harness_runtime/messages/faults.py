@@ -63,6 +63,10 @@ FAULTS: Table = {
         "ko": "같은 경로가 두 번 있습니다: {detail}",
         "en": "the same path stands there twice: {detail}",
     },
+    "scratch_covers": {
+        "ko": "scratch_paths의 파일은 evidence에 들지 않으므로 바꿀 대상을 덮을 수 없습니다. scratch_paths에서 빼거나 도구가 쓰는 폴더만 적으세요: {detail}",
+        "en": "files of scratch_paths count for no evidence, so it may not cover what the change is about; take it out, or name only the folders that tools write: {detail}",
+    },
     "path_never_writable": {
         "ko": "Plan으로도 쓸 수 없는 곳입니다: {detail}",
         "en": "no Plan can make this writable: {detail}",
