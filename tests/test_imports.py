@@ -34,8 +34,11 @@ ROOMS = {
     "models": {"settings"} | GROUND,
     "loop": {"boundary", "models", "settings", "workflow"} | GROUND,
     "guides": GROUND,
-    "events": {"artifacts", "boundary", "confinement", "guides", "loop", "models", "workflow", "settings"} | GROUND,
-    "cli": {"artifacts", "boundary", "confinement", "guides", "loop", "models", "workflow", "settings", "events"}
+    "chains": {"guides", "settings"} | GROUND,
+    "events": {"artifacts", "boundary", "chains", "confinement", "guides", "loop", "models", "workflow", "settings"}
+    | GROUND,
+    "cli": {"artifacts", "boundary", "chains", "confinement", "events", "guides", "loop", "models", "workflow"}
+    | {"settings"}
     | GROUND,
 }
 LIBRARIES: dict[str, set[str]] = {
@@ -46,6 +49,7 @@ LIBRARIES: dict[str, set[str]] = {
     "boundary": set(),
     "confinement": set(),
     "guides": {"pydantic", "pydantic_core"},
+    "chains": set(),
     "models": {"openai"},
     "loop": set(),
     "workflow": {"markdown_it"},
