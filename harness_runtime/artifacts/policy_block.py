@@ -9,11 +9,12 @@ import json
 import unicodedata
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 
 from harness_runtime.artifacts.document import Document
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import POLICY_INFO
+from harness_runtime.artifacts.policy_faults import value_faults
 
 Classification = Literal["Tiny", "Small", "Non-trivial"]
 Risk = Literal["Low", "Medium", "High"]
@@ -35,6 +36,18 @@ class VerificationCommand(_Block):
     env: dict[str, str] = Field(default_factory=dict, max_length=32)
     more_args: bool = False
     evidence: bool = True
+
+
+def _form(value: Any) -> str | None:
+    if isinstance(value, str):
+        return "text"
+    return "object" if isinstance(value, dict | VerificationCommand) else None
+
+
+NamedCommand = Annotated[
+    Annotated[CommandLine, Tag("text")] | Annotated[VerificationCommand, Tag("object")],
+    Discriminator(_form),
+]
 
 
 class Limits(_Block):
@@ -61,7 +74,7 @@ class PlanPolicy(_Block):
     classification: Classification
     risk: Risk
     allowed_write_paths: list[str] = Field(max_length=200)
-    verification_commands: list[CommandLine | VerificationCommand] = Field(max_length=50)
+    verification_commands: list[NamedCommand] = Field(max_length=50)
     scratch_paths: list[str] = Field(default_factory=list, max_length=50)
     network: Network = "none"
     limits: Limits = Field(default_factory=Limits)
@@ -77,8 +90,8 @@ class BoundaryDelta(_Block):
 
 
 class VerificationDelta(_Block):
-    add: list[CommandLine | VerificationCommand] = Field(max_length=50)
-    remove: list[CommandLine | VerificationCommand] = Field(max_length=50)
+    add: list[NamedCommand] = Field(max_length=50)
+    remove: list[NamedCommand] = Field(max_length=50)
 
 
 class RiskDelta(_Block):
@@ -104,7 +117,7 @@ class RepairPolicy(_Block):
     source_plan_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     deltas: Deltas
     allowed_write_paths: list[str] = Field(max_length=200)
-    verification_commands: list[CommandLine | VerificationCommand] = Field(max_length=50)
+    verification_commands: list[NamedCommand] = Field(max_length=50)
 
     def commands(self) -> list[VerificationCommand]:
         return full_commands(self.verification_commands)
@@ -143,14 +156,20 @@ def read_policy(text: str, model: type[PolicyT], section: str) -> tuple[PolicyT 
         value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
     except _DuplicateKey as error:
         return None, [Fault(section, "policy_duplicate_key", error.args[0])]
-    except (ValueError, RecursionError) as error:
-        return None, [Fault(section, "policy_json", str(error)[:200])]
+    except _NoNumber as error:
+        return None, [Fault(section, "policy_number", error.args[0])]
+    except json.JSONDecodeError as error:
+        return None, [Fault(section, "policy_json", f"{error.lineno}:{error.colno}")]
+    except RecursionError:
+        return None, [Fault(section, "policy_nesting")]
+    except ValueError:  # an integer of thousands of digits
+        return None, [Fault(section, "policy_number", "…")]
     if not _is_shown_whole(value):
         return None, [Fault(section, "policy_escape")]
     try:
         return model.model_validate(value), []
     except ValidationError as error:
-        return None, [Fault(section, "policy_field", _where(item)) for item in error.errors()[:12]]
+        return None, value_faults(section, error.errors(include_url=False))
 
 
 def _is_shown_whole(value: object) -> bool:
@@ -175,10 +194,9 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return seen
 
 
+class _NoNumber(Exception):
+    pass
+
+
 def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _where(error: Any) -> str:
-    place = ".".join(str(part) for part in error["loc"]) or "policy"
-    return f"{place}: {error['msg']}"
+    raise _NoNumber(name)

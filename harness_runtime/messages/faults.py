@@ -53,8 +53,52 @@ FAULTS: Table = {
     },
     "policy_not_nfc": {"ko": "policy는 NFC여야 합니다", "en": "the policy must be in NFC"},
     "policy_duplicate_key": {"ko": "key `{detail}`이 두 번 있습니다", "en": "key `{detail}` stands there twice"},
-    "policy_json": {"ko": "JSON이 아닙니다: {detail}", "en": "is not JSON: {detail}"},
-    "policy_field": {"ko": "policy: {detail}", "en": "policy: {detail}"},
+    "policy_json": {
+        "ko": "policy가 JSON이 아닙니다 (줄:칸 {detail})",
+        "en": "the policy is not JSON (line:column {detail})",
+    },
+    "policy_number": {
+        "ko": "policy에 JSON 수가 아니거나 너무 긴 수가 있습니다: {detail}",
+        "en": "the policy holds a number that is not JSON's, or has too many digits: {detail}",
+    },
+    "policy_nesting": {"ko": "policy가 너무 깊게 겹쳐 있습니다", "en": "the policy is nested too deeply"},
+    "policy_key_missing": {"ko": "policy에 key가 없습니다: {detail}", "en": "the policy lacks a key: {detail}"},
+    "policy_key_unknown": {
+        "ko": "policy에 모르는 key가 있습니다: {detail}",
+        "en": "the policy holds a key that is not known: {detail}",
+    },
+    "policy_not_object": {"ko": "object({{…}})여야 합니다: {detail}", "en": "must be an object ({{…}}): {detail}"},
+    "policy_not_list": {"ko": "목록([…])이어야 합니다: {detail}", "en": "must be a list ([…]): {detail}"},
+    "policy_not_text": {"ko": "문자열이어야 합니다: {detail}", "en": "must be a text: {detail}"},
+    "policy_not_integer": {"ko": "정수여야 합니다: {detail}", "en": "must be an integer: {detail}"},
+    "policy_not_flag": {"ko": "true나 false여야 합니다: {detail}", "en": "must be true or false: {detail}"},
+    "policy_not_command": {
+        "ko": "명령의 문자열이나 `command` key가 있는 object여야 합니다: {detail}",
+        "en": "must be a command, as a text or as an object with the key `command`: {detail}",
+    },
+    "policy_not_choice": {
+        "ko": "괄호 안의 값이어야 합니다: {detail}",
+        "en": "must be what stands in the brackets: {detail}",
+    },
+    "policy_text_empty": {"ko": "비어 있으면 안 됩니다: {detail}", "en": "must not be empty: {detail}"},
+    "policy_text_long": {
+        "ko": "괄호 안의 글자 수를 넘으면 안 됩니다: {detail}",
+        "en": "may have at most the characters in the brackets: {detail}",
+    },
+    "policy_not_sha256": {
+        "ko": "SHA-256의 소문자 16진수 64자리여야 합니다: {detail}",
+        "en": "must be a SHA-256, 64 lowercase hex digits: {detail}",
+    },
+    "policy_too_many": {"ko": "항목이 너무 많습니다: {detail}", "en": "has too many entries: {detail}"},
+    "policy_too_low": {
+        "ko": "괄호 안의 값 이상이어야 합니다: {detail}",
+        "en": "must be at least what stands in the brackets: {detail}",
+    },
+    "policy_too_high": {
+        "ko": "괄호 안의 값 이하여야 합니다: {detail}",
+        "en": "must be at most what stands in the brackets: {detail}",
+    },
+    "policy_value": {"ko": "policy에 쓸 수 없는 값입니다: {detail}", "en": "is no value for the policy: {detail}"},
     "path_form": {
         "ko": "상대 POSIX glob이 아닙니다 (`..`, `/` 시작, `~`, 빈 마디, 마디 안의 `**` 금지): {detail}",
         "en": "not a relative POSIX glob (no `..`, leading `/` or `~`, empty segment, `**` inside a segment): {detail}",

@@ -26,6 +26,11 @@ def codes_in(tree: ast.AST) -> Iterator[tuple[str, int]]:
                 yield from _constants(code)
             case ast.Call(func=ast.Name(id=name), args=args) if name in TAKES_CODE:
                 yield from _constants(args[TAKES_CODE[name]])
+            case ast.AnnAssign(target=ast.Name(id="KINDS"), value=ast.Dict(values=values)):
+                for value in values:
+                    yield from _constants(value)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="KINDS")), args=[_, otherwise]):
+                yield from _constants(otherwise)
             case ast.FunctionDef(name=name) if name in RETURNS_CODE:
                 for inner in ast.walk(node):
                     if isinstance(inner, ast.Return) and inner.value is not None:
@@ -78,8 +83,8 @@ def test_a_long_detail_shows_both_its_ends() -> None:
 
 
 def test_a_short_detail_is_told_whole() -> None:
-    assert fault_line("en", "Status", "policy_field", "risk: Input should be 'Low'") == (
-        "Status: policy: risk: Input should be 'Low'"
+    assert (
+        fault_line("en", "Status", "policy_not_list", "deltas.scope") == "Status: must be a list ([…]): deltas.scope"
     )
 
 
