@@ -15,6 +15,7 @@ from harness_runtime.loop.learning.step import Call, Step
 
 HEAD_BYTES = 512 * 1024
 TAIL_BYTES = 6 * 1024 * 1024
+ABOUT = 50  # records that tell what the session is
 
 Host = Literal["codex", "claude"]
 
@@ -30,28 +31,46 @@ class TranscriptFault(Exception):
 
 @dataclass(frozen=True)
 class Transcript:
-    """`beginning` and `rest` are all of it, unless `torn`: then what lay between them was too much to read."""
+    """`beginning` and `rest` are all of it, unless `torn`: then what lay between them was too much to read.
+    `session_id` and `cwd` as its first records tell, "" where they do not."""
 
     host: Host
     beginning: list[Step]
     rest: list[Step]
     torn: bool
+    session_id: str = ""
+    cwd: str = ""
 
 
-def read_transcript(path: str, judged: Mapping[str, str] | None = None) -> Transcript:
-    """`judged`: verdicts of Harness's own records by the call's id. Raises TranscriptFault."""
+def read_transcript(path: str) -> Transcript:
+    """Raises TranscriptFault."""
     try:
         head, tail = _read(path)
     except OSError as error:
         raise TranscriptFault("transcript_unreadable", path=path, why=error.strerror or "") from None
-    first, second = _records(head), _records(tail)
+    first, second = records(head), records(tail)
     host = _host(first or second)
     if host is None:
         raise TranscriptFault("transcript_unknown", path=path)
     steps = codex_steps if host == "codex" else claude_steps
-    if not tail:
-        return _marked(Transcript(host, [], steps(first), False), judged or {})
-    return _marked(Transcript(host, steps(first), steps(second), True), judged or {})
+    beginning, rest = (steps(first), steps(second)) if tail else ([], steps(first))
+    about = about_session(first or second)
+    return Transcript(host, beginning, rest, bool(tail), *about)
+
+
+def about_session(found: list[dict[str, Any]]) -> tuple[str, str]:
+    """The session's id and folder, from the first records that tell them."""
+    session_id = cwd = ""
+    for record in found[:ABOUT]:
+        payload = record.get("payload")
+        told = payload if isinstance(payload, dict) and record.get("type") == "session_meta" else record
+        session_id = session_id or _text(told.get("id") if told is payload else told.get("sessionId"))
+        cwd = cwd or _text(told.get("cwd"))
+    return session_id, cwd
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _read(path: str) -> tuple[bytes, bytes]:
@@ -69,7 +88,7 @@ def _read(path: str) -> tuple[bytes, bytes]:
         return head[: head.rfind(b"\n") + 1], file.read(TAIL_BYTES).partition(b"\n")[2]
 
 
-def _records(raw: bytes) -> list[dict[str, Any]]:
+def records(raw: bytes) -> list[dict[str, Any]]:
     """What is no JSON object is left out: the line that the host is writing now, for one."""
     found = []
     for line in raw.split(b"\n"):
@@ -82,17 +101,16 @@ def _records(raw: bytes) -> list[dict[str, Any]]:
     return found
 
 
-def _host(records: list[dict[str, Any]]) -> Host | None:
-    if any(record.get("type") == "session_meta" or "payload" in record for record in records[:20]):
+def _host(found: list[dict[str, Any]]) -> Host | None:
+    if any(record.get("type") == "session_meta" or "payload" in record for record in found[:ABOUT]):
         return "codex"
-    return "claude" if any("sessionId" in record for record in records[:20]) else None
+    return "claude" if any("sessionId" in record for record in found[:ABOUT]) else None
 
 
-def _marked(transcript: Transcript, judged: Mapping[str, str]) -> Transcript:
-    """What Harness denied did not run, whatever the transcript says of it."""
+def mark(transcript: Transcript, judged: Mapping[str, str]) -> None:
+    """Note Harness's own verdicts, by the calls' ids: what it denied did not run, whatever the transcript says."""
     for step in (*transcript.beginning, *transcript.rest):
         verdict = judged.get(step.id, "") if isinstance(step, Call) else ""
         if isinstance(step, Call) and verdict in ("allow", "deny"):
             step.judged = "deny" if verdict == "deny" else "allow"
             step.outcome = "refused" if verdict == "deny" else step.outcome
-    return transcript

@@ -12,7 +12,7 @@ from harness_runtime.loop.learning import transcript
 from harness_runtime.loop.learning.claude_steps import claude_steps
 from harness_runtime.loop.learning.codex_steps import codex_steps
 from harness_runtime.loop.learning.step import Call, Said, what_of
-from harness_runtime.loop.learning.transcript import TranscriptFault, read_transcript
+from harness_runtime.loop.learning.transcript import TranscriptFault, mark, read_transcript
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures/transcripts"
 
@@ -71,11 +71,13 @@ RECORDED = {
 def test_a_recorded_session_is_read_in_its_order(name: str) -> None:
     read = read_transcript(str(FIXTURES / f"{name}.jsonl"))
     assert (read.host, read.torn, read.beginning) == (name.partition("-")[0], False, [])
+    assert (read.session_id[:9], read.cwd) == ("00000000-", "/project")
     assert shown(read.rest) == RECORDED[name]
 
 
 def test_what_harness_denied_did_not_run() -> None:
-    read = read_transcript(str(FIXTURES / "codex.jsonl"), {"call_1_0": "deny", "call_5_0": "allow"})
+    read = read_transcript(str(FIXTURES / "codex.jsonl"))
+    mark(read, {"call_1_0": "deny", "call_5_0": "allow"})
     calls = [step for step in read.rest if isinstance(step, Call)]
     assert [(call.outcome, call.judged) for call in calls] == [
         ("refused", "deny"),
