@@ -55,7 +55,7 @@ LIBRARIES: dict[str, set[str]] = {
     "workflow": {"markdown_it"},
     "settings": {"pydantic", "pydantic_core"},
     "events": {"filelock", "markdown_it", "pydantic"},  # `cold` looks whether they are there
-    "cli": {"click", "pydantic", "rich"},
+    "cli": {"click", "opentelemetry", "pydantic", "rich"},  # `export` alone sends, by an extra
 }
 # What a function of (event, state) has no use for.
 IMPURE = """

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from harness_runtime.cli.contracts_export import Exported
 from harness_runtime.cli.contracts_loop import RolledBack, Steered
 from harness_runtime.cli.printed import Answer, Printed
 from harness_runtime.session.state import GateKind, Phase
@@ -343,6 +344,7 @@ SCHEMAS: dict[str, type[Answer]] = {
     "inspect": Inspect,
     "sessions": Sessions,
     "ledger-verify": LedgerVerify,
+    "export": Exported,
     "explain": Explain,
     "replay": Replay,
     "checks": Checks,

@@ -24,6 +24,7 @@ VERBS = {
     "inspect": "harness_runtime.cli.verbs.inspect",
     "sessions": "harness_runtime.cli.verbs.sessions",
     "ledger": "harness_runtime.cli.verbs.ledger",
+    "export": "harness_runtime.cli.verbs.export",
     "explain": "harness_runtime.cli.verbs.explain",
     "replay": "harness_runtime.cli.verbs.replay",
     "check": "harness_runtime.cli.verbs.check",

@@ -1,0 +1,1 @@
+"""The record of sessions as OpenTelemetry spans."""
