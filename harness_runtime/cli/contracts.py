@@ -14,6 +14,7 @@ from pydantic import Field
 
 from harness_runtime.cli.contracts_export import Exported
 from harness_runtime.cli.contracts_loop import RolledBack, Steered
+from harness_runtime.cli.contracts_report import Report
 from harness_runtime.cli.printed import Answer, Printed
 from harness_runtime.session.state import GateKind, Phase
 from harness_runtime.wire.published import json_schema, write_schemas
@@ -343,6 +344,7 @@ class Audit(Answer):
 SCHEMAS: dict[str, type[Answer]] = {
     "inspect": Inspect,
     "sessions": Sessions,
+    "report": Report,
     "ledger-verify": LedgerVerify,
     "export": Exported,
     "explain": Explain,

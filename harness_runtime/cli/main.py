@@ -23,6 +23,7 @@ PROGRAM = "harness-state"
 VERBS = {
     "inspect": "harness_runtime.cli.verbs.inspect",
     "sessions": "harness_runtime.cli.verbs.sessions",
+    "report": "harness_runtime.cli.verbs.report",
     "ledger": "harness_runtime.cli.verbs.ledger",
     "export": "harness_runtime.cli.verbs.export",
     "explain": "harness_runtime.cli.verbs.explain",

@@ -9,6 +9,7 @@ from harness_runtime.messages.terminal_guides import GUIDES
 from harness_runtime.messages.terminal_install import INSTALL
 from harness_runtime.messages.terminal_loop import LOOP
 from harness_runtime.messages.terminal_mends import MENDS
+from harness_runtime.messages.terminal_report import REPORT
 from harness_runtime.messages.terminal_runs import RUNS
 
 LANGUAGES = ("ko", "en")
@@ -227,6 +228,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     **RUNS,
     **LOOP,
     **EXPORT,
+    **REPORT,
     **GUIDES,
     **CHAINS,
 }

@@ -1,0 +1,32 @@
+"""Reports to show: one of a whole real run, kept as the JSON that `report --json` printed, and parts of it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness_runtime.cli import language
+from harness_runtime.cli.contracts_report import Report
+from tests.cli.conftest import answer, data, harness_state, new_run, person, workspace
+
+HERE = Path(__file__).parent
+SAMPLE = HERE / "sample.json"  # `python -m demo.pictures` writes it anew
+__all__ = ["answer", "data", "harness_state", "new_run", "person", "workspace"]
+
+
+@pytest.fixture
+def sample(person: Path) -> Report:
+    return read_sample()
+
+
+def read_sample() -> Report:
+    return Report.model_validate_json(SAMPLE.read_bytes())
+
+
+@pytest.fixture(autouse=True)
+def english(person: Path) -> Iterator[None]:
+    language.choose("en")
+    yield
+    language.choose("")
