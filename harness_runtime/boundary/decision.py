@@ -43,18 +43,24 @@ class Decision:
 class Trace:
     """Who wants to know why: is told what is looked at next, and what became of every target. Never on the hot path.
 
-    A step is (name, subject); the last one is where a denial came from. `inside` maps a target to whether a file
-    may be written there.
+    A step is (name, subject); the last one is where a denial came from. What is looked at again, because two parts of
+    a call rest on it, is one step, where it was looked at last. `inside` maps a target to whether a file may be
+    written there.
     """
 
-    __slots__ = ("inside", "steps")
+    __slots__ = ("_steps", "inside")
 
     def __init__(self) -> None:
-        self.steps: list[tuple[str, str]] = []
+        self._steps: dict[tuple[str, str], None] = {}
         self.inside: dict[str, bool] = {}
 
+    @property
+    def steps(self) -> list[tuple[str, str]]:
+        return list(self._steps)
+
     def step(self, name: str, subject: str = "") -> None:
-        self.steps.append((name, subject))
+        self._steps.pop((name, subject), None)
+        self._steps[name, subject] = None
 
     def target(self, path: str, inside: bool) -> None:
         """A target counts as inside when all that was found of it is."""
@@ -64,10 +70,11 @@ class Trace:
 class Rules:
     """What the project's guard.json and the person's config add to the built-in tables, as the state sealed it.
 
-    All globs are relative to the workspace root. `guard_changed`: guard.json is no longer the sealed one.
+    All globs are relative to the workspace root. `guard_changed`: guard.json is no longer the sealed one. `closed`:
+    absolute paths of files that are secrets by what was found in them.
     """
 
-    __slots__ = ("deny_write", "guard_changed", "listed_only", "not_secret", "read_tools", "secret")
+    __slots__ = ("closed", "deny_write", "guard_changed", "listed_only", "not_secret", "read_tools", "secret")
 
     def __init__(
         self,
@@ -77,7 +84,9 @@ class Rules:
         not_secret: list[str],
         read_tools: list[str],
         guard_changed: bool,
+        closed: list[str] | None = None,
     ) -> None:
+        self.closed = closed or []
         self.deny_write = deny_write
         self.listed_only = listed_only
         self.secret = secret

@@ -92,6 +92,19 @@ def test_the_step_that_refuses(new_run, explain, tool, tool_input, words, rule, 
     assert found["steps"][-1]["outcome"] == rule
 
 
+@pytest.mark.parametrize("command", ["rm -rf src/app/old", "rm -f src/app/*.pyc", "rm src/app/a.py src/app/a.py"])
+@pytest.mark.parametrize("shell", ["strict", "confined"])
+def test_a_step_that_is_asked_for_again_is_told_once(new_run, explain, workspace, command, shell):
+    run = new_run().approved()
+    (workspace / "src/app/old").mkdir(parents=True)
+    (workspace / "src/app/a.pyc").touch()
+    run.rewrite_state(person={"shell": shell}, engine={"name": "bubblewrap", "details": ""})
+    steps = explain("Bash", {"command": command}, "--session", "session-1")["steps"]
+    told = [step["step"] for step in steps]
+    assert len(told) == len(set(told))
+    assert {"authority", "guard_changed"} <= set(told)
+
+
 @pytest.mark.parametrize("engine", ["bubblewrap", "none"])
 def test_an_approved_command_is_shown_as_it_would_run(new_run, explain, harness_state, data, tmp_path, engine):
     run = new_run().approved()
