@@ -14,7 +14,17 @@ METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE
 TOP_LEVEL = {
     *("harness_runtime", "hooks", "skills", "agents", "docs", "tests", "bench", "demo"),
     *("plugin.json", ".codex-plugin", ".claude-plugin", ".agents"),
-    *("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE", "PKG-INFO", ".gitignore"),
+    *(
+        "pyproject.toml",
+        "Makefile",
+        "README.md",
+        "README.ko.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        "PKG-INFO",
+        ".gitignore",
+    ),
 }
 
 
