@@ -41,6 +41,8 @@ class Halt(StrEnum):
     UNTRUSTED = "untrusted"
     WORKSPACE_MOVED = "workspace_moved"
     RUN_HELD = "run_held"
+    RUN_GATE = "run_gate"
+    INTERRUPTED = "interrupted"
 
 
 class Why(StrEnum):

@@ -9,7 +9,7 @@ from harness_runtime.artifacts.document import read_document
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.guides.evidence import CommandRun, Evidence, Worker
 from harness_runtime.guides.sensors.result import Result
-from harness_runtime.session.evidence import RUN, read_evidence
+from harness_runtime.session.evidence import GATE, RUN, read_evidence
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 
@@ -25,7 +25,7 @@ def evidence_of(
     changed: Sequence[str] | None,
     report: bytes,
 ) -> Evidence:
-    """`report` are the canonical bytes of a Completion Report without faults. Acceptance gates are a chain's."""
+    """`report` are the canonical bytes of a Completion Report without faults."""
     records = read_evidence(store.folder, state.run_id)
     return Evidence(
         results=tuple(results),
@@ -34,6 +34,7 @@ def evidence_of(
         changed_files=None if changed is None else tuple(changed),
         report=_sections(report),
         workers=tuple(_workers(records)),
+        gates_passed=_gates_passed(records),
     )
 
 
@@ -57,6 +58,12 @@ def _workers(records: Sequence[dict[str, Any]]) -> list[Worker]:
     delivered = [record for record in known if record.get("kind") != STARTED and not record.get("faults")]
     validated = {record["agent_id"] for record in delivered}
     return [Worker(str(name), name in validated) for name in dict.fromkeys(record["agent_id"] for record in known)]
+
+
+def _gates_passed(records: Iterable[dict[str, Any]]) -> bool | None:
+    """Did each gate of a chain that was asked pass the last time? None without a chain's gates."""
+    last = {record.get("stage"): record.get("passed") is True for record in records if record.get("kind") == GATE}
+    return all(last.values()) if last else None
 
 
 def _sections(canonical: bytes) -> dict[str, str]:

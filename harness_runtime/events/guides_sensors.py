@@ -1,4 +1,4 @@
-"""Running a project's sensors in a run: inside the boundary of the policy accepted last, within the hook's time.
+"""Running a project's sensors in a hook: in a run inside the boundary of the policy accepted last; within its time.
 
 Source: guides and sensors contract, Running sensors.
 """
@@ -23,7 +23,8 @@ from harness_runtime.guides.sensors.result import Report
 from harness_runtime.guides.sensors.run import run_sensors
 from harness_runtime.session.confined_lock import confined_lock_path, make_confined_lock
 from harness_runtime.session.state import State
-from harness_runtime.settings.guard import Guard
+from harness_runtime.settings.config import load_config
+from harness_runtime.settings.guard import Guard, load_guard
 
 POLL = 0.2
 
@@ -50,6 +51,22 @@ def run_in_a_run(
         )
 
 
+def run_unbounded(
+    context: Context, project: Path, file: HarnessFile, sensors: Sequence[Sensor], until: float, language: str
+) -> Report:
+    """The same without a run: the workspace is writable but for what never is, and there is no network. Raises
+    SettingsFault."""
+    config = load_config(Path(context.data))
+    workspace = Workspace(project, [Path(context.data)], load_guard(project) or Guard(), config.not_secret)
+    return run_sensors(
+        sensors,
+        project,
+        _launch_in(workspace, context, language, config.confinement),
+        retries=file.defaults.max_sensor_retries,
+        deadline=until,
+    )
+
+
 def _launch(context: Context, state: State, terms: Terms) -> Launch:
     """Without an engine the person's config, as the run sealed it, decides."""
     project, limits = state.project, terms.limits
@@ -71,10 +88,14 @@ def _launch(context: Context, state: State, terms: Terms) -> Launch:
             "file_bytes": limits.file_mb << 20,
         },
     )
-    launch = confined(workspace, context.environ, context.spoken(state.language))
+    return _launch_in(workspace, context, context.spoken(state.language), state.person.confinement)
+
+
+def _launch_in(workspace: Workspace, context: Context, language: str, confinement: str) -> Launch:
+    launch = confined(workspace, context.environ, language)
     if launch is not None:
         return launch
-    return _unconfined(context.environ) if state.person.confinement == "best_effort" else no_engine
+    return _unconfined(context.environ) if confinement == "best_effort" else no_engine
 
 
 def _unconfined(environ: Mapping[str, str]) -> Launch:

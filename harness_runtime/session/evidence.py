@@ -11,6 +11,7 @@ from harness_runtime.session.files import PRIVATE_FILE
 
 RUN, UNPROVEN = "confined_run", "confined_unproven"  # kinds: a run with its signed line, one without
 SENSORS = "sensors"  # kind: what came of a project's sensors
+GATE = "chain_gate"  # kind: what came of an acceptance gate of a chain
 
 
 def append_evidence(folder: Path, record: dict[str, Any]) -> None:

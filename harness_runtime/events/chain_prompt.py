@@ -1,0 +1,142 @@
+"""A chain at a person's message and at a session's start (contract: chains, Runs).
+
+The message starts a run at stage one when the last run has finished, and resumes where the run stands when it has
+not, with a fresh hop budget. Machine text and children's prompts do neither.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.chains.advance import Halt, Stand, first_place, renewed
+from harness_runtime.chains.agents import Agent
+from harness_runtime.chains.stamp import title
+from harness_runtime.chains.standing import moved
+from harness_runtime.events.chain_course import (
+    Course,
+    agent_of,
+    course_of,
+    definition_of,
+    halt_sentence,
+    halted,
+    keep,
+    spoken_language,
+    told_halt,
+)
+from harness_runtime.events.chain_text import Brief, stage_message
+from harness_runtime.events.context import Context
+from harness_runtime.events.guides_door import with_task_guides
+from harness_runtime.events.guides_rim import is_unattended
+from harness_runtime.guides.tasks import task_type_of
+from harness_runtime.messages.catalog import sentence
+from harness_runtime.messages.chains import CHAINS
+from harness_runtime.session.chain import has_chain
+from harness_runtime.session.layout import is_guarded
+from harness_runtime.session.state import State
+from harness_runtime.session.store import StoreFault
+from harness_runtime.settings.chains import Chain
+from harness_runtime.wire.answers import Answer
+from harness_runtime.workflow.position import AUTHORITY
+from harness_runtime.workflow.speaker import is_machine_text
+
+WORKING = frozenset(("planning", "repair_planning")) | frozenset(AUTHORITY)
+COMPACTED = "compact"
+
+
+def standing(context: Context) -> Answer | None:
+    """What the answer to a prompt or a SessionStart tells besides. None without a chain."""
+    event = context.event
+    if not has_chain(context.data, event.session_id):
+        return None
+    starts = event.name == "SessionStart"
+    if not starts and is_machine_text(event.prompt):
+        return None
+    try:
+        course = course_of(context)
+    except StoreFault as fault:
+        return Answer(message=sentence(CHAINS, spoken_language(context), "unreadable", path=fault.detail))
+    if course is None:
+        return None
+    return _at_start(course) if starts else _at_message(course)
+
+
+def _run(context: Context) -> State | None:
+    """The run that guards the session now."""
+    return None if is_guarded(context.data, context.event.session_id) else context.store.load()
+
+
+def _at_message(course: Course) -> Answer | None:
+    run = _run(course.context)
+    if run is not None and run.held:
+        return _stands(course, Stand(Halt.RUN_HELD))
+    if run is not None and (run.pending is not None or run.phase not in WORKING):
+        return None  # a gate comes first, and a review is nobody's stage
+    chain = definition_of(course)
+    if isinstance(chain, Stand):
+        return _stands(course, chain)
+    answer = _begin(course, chain)
+    return answer if run is not None else _guided(course, answer)
+
+
+def _begin(course: Course, chain: Chain) -> Answer:
+    stored, place = course.stored, course.place
+    if place is None or stored.state in ("waiting", "finished"):
+        place, opening, brief = first_place(stored.chain, chain, stored.last_run + 1), "task", Brief()
+    else:
+        place, opening, brief = renewed(place), "again", Brief(stored.brief)
+    agent = agent_of(course, place.agent)
+    if isinstance(agent, Stand):
+        return _stands(course, agent)
+    stored, place = moved(stored, place, turn=course.context.event.turn, blocks=0, brief=brief.text)
+    with course.context.store.locked():
+        keep(course, stored)
+    told = stage_message(course, chain, place, agent, brief, opening=opening)
+    if opening == "task":
+        return Answer(context=told, message=course.say("begun", title=title(place)))
+    return Answer(context=told, message=course.say("resumed", title=title(place), why=_why(course)))
+
+
+def _why(course: Course) -> str:
+    """A run that stands still without having said so was interrupted."""
+    stored = course.stored
+    halt = stored.halt if stored.state == "halted" else Halt.INTERRUPTED.value
+    return halt_sentence(course.language, halt, stored.detail)
+
+
+def _guided(course: Course, answer: Answer) -> Answer:
+    """A chain's task brings the project's guides, unless the prompt has brought them already."""
+    context, stored = course.context, course.stored
+    begins = bool(answer.context) and (course.place is None or stored.state in ("waiting", "finished"))
+    if not begins or is_unattended(dict(context.environ), context.event.transcript_path):
+        return answer
+    return with_task_guides(context, answer, task_type_of(context.event.prompt))
+
+
+def _stands(course: Course, stand: Stand) -> Answer:
+    with course.context.store.locked():
+        keep(course, halted(course, stand))
+    return told_halt(course, stand)
+
+
+def _at_start(course: Course) -> Answer:
+    stored, place = course.stored, course.place
+    if place is None or stored.state in ("waiting", "finished"):
+        told = course.say("start_waiting", chain=stored.chain)
+        return Answer(context=told, message=told)
+    if course.context.event.source == COMPACTED and stored.state == "running":
+        return _after_compaction(course)
+    told = course.say(
+        "start_stands", chain=stored.chain, run=place.run, stage=place.stage, length=place.length, agent=place.agent
+    )
+    return Answer(context=told, message=told)
+
+
+def _after_compaction(course: Course) -> Answer:
+    """The model may have lost its stage in the middle of it."""
+    stored, place = course.stored, course.place
+    chain = definition_of(course)
+    agent = agent_of(course, place.agent) if place else None
+    if place is None or isinstance(chain, Stand) or not isinstance(agent, Agent):
+        return Answer()  # the turn's end says it
+    stored, place = moved(stored, place, turn=stored.turn, blocks=stored.blocks, brief=stored.brief)
+    with course.context.store.locked():
+        keep(course, stored)
+    return Answer(context=stage_message(course, chain, place, agent, Brief(stored.brief), opening="again"))
