@@ -34,6 +34,8 @@ VERBS = {
     "off": "harness_runtime.cli.verbs.off",
     "steer": "harness_runtime.cli.verbs.steer",
     "rollback": "harness_runtime.cli.verbs.rollback",
+    "learn": "harness_runtime.cli.verbs.learn",
+    "panel": "harness_runtime.cli.verbs.panel",
     "loading": "harness_runtime.cli.verbs.loading",
     "prune": "harness_runtime.cli.verbs.prune",
     "schema": "harness_runtime.cli.verbs.schema",

@@ -11,6 +11,7 @@ from harness_runtime.loop.learning.offer import keep
 from harness_runtime.loop.learning.transcript import TranscriptFault
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.learning import LEARNED
+from harness_runtime.session.store import StoreFault
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.commands import Command
@@ -21,7 +22,7 @@ SLOW = "timeout"
 
 
 def answer(context: Context, command: Command) -> Answer:
-    """The prompt goes no further. Raises StoreFault where a run cannot note what was learned."""
+    """The prompt goes no further."""
     language = context.language()
     if not context.event.transcript_path:
         return Answer(block=sentence(LEARNED, language, "no_transcript"))
@@ -40,9 +41,13 @@ def answer(context: Context, command: Command) -> Answer:
         return _not_written(language, sentence(LEARNED, language, "settings_unusable", fault=fault.line(language)))
     except OSError as error:
         return _not_written(language, _unwritable(language, error))
+    lines = [_told(context, language, learned)]
     if learned.outcome.written is not None:
-        record(context.data, context.event.session_id, learned.outcome.written, context.event.turn)
-    return Answer(block=_told(context, language, learned))
+        try:
+            record(context.data, context.event.session_id, learned.outcome.written, context.event.turn)
+        except StoreFault as fault:
+            lines.append(context.say(language, "store_fault", rule=fault.rule, detail=fault.detail))
+    return Answer(block="\n".join(lines))
 
 
 def _told(context: Context, language: str, learned: Learned) -> str:

@@ -78,6 +78,10 @@ LEARNED: Table = {
         "ko": "아는 host의 transcript가 아닙니다: {path}.",
         "en": "This is no transcript of a known host: {path}.",
     },
+    "no_data": {
+        "ko": "Harness의 데이터 폴더가 없습니다. `harness-state install`을 하거나 `--data`로 지정하세요.",
+        "en": "There is no data folder of Harness. `harness-state install` makes one; `--data` names one.",
+    },
     # the model's answer
     "answer_shape": {
         "ko": "{model}의 답이 물은 형식이 아닙니다.",

@@ -7,6 +7,7 @@ from harness_runtime.messages.terminal_checks import CHECKS
 from harness_runtime.messages.terminal_export import EXPORT
 from harness_runtime.messages.terminal_guides import GUIDES
 from harness_runtime.messages.terminal_install import INSTALL
+from harness_runtime.messages.terminal_learning import LEARNING
 from harness_runtime.messages.terminal_loop import LOOP
 from harness_runtime.messages.terminal_mends import MENDS
 from harness_runtime.messages.terminal_report import REPORT
@@ -227,6 +228,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     **MENDS,
     **RUNS,
     **LOOP,
+    **LEARNING,
     **EXPORT,
     **REPORT,
     **GUIDES,

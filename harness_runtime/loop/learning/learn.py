@@ -50,6 +50,7 @@ class Offer:
     diff: str
     shown: str
     lost: tuple[str, ...]  # keys of its front matter that would go
+    session: str  # that it was learned from
 
     @property
     def path(self) -> str:
@@ -131,5 +132,5 @@ def _shelve(skill: Skill, session: Session, roots: Sequence[Path], skills: Seque
             there.text.splitlines(keepends=True), text.splitlines(keepends=True), there.path, there.path, n=2
         )
     )
-    offer = Offer(str(there.root), there.folder, text, diff, there.sha256, there.other)
+    offer = Offer(str(there.root), there.folder, text, diff, there.sha256, there.other, session.origin["session"])
     return Outcome("update_offered", {"name": there.folder, "path": there.path}, skill, offer=offer, near=near)

@@ -12,7 +12,7 @@ from harness_runtime.session.files import make_private_folder, replace_file
 
 FILE = "skill-offer.json"
 MAX_BYTES = 1024 * 1024
-FIELDS = ("root", "folder", "text", "diff", "shown")
+FIELDS = ("root", "folder", "text", "diff", "shown", "session")
 
 
 def keep(data: str, offer: Offer) -> None:
