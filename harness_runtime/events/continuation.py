@@ -3,7 +3,8 @@ guards).
 
 A gate always wins: an answer that blocks already, an artifact in the last message, an open question to the person, a
 run that was ended or is held, and a turn that was stopped for repetition are left as they are. In a run only a phase
-with authority goes on, and once a turn: what a continued turn shows is never validated.
+with authority goes on, and once a turn: what a continued turn shows is never validated. Only a chain goes on further:
+its stages show nothing that could be.
 """
 
 from __future__ import annotations
@@ -12,18 +13,49 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from harness_runtime.artifacts.kinds import kind_of, lookalike_of, shows_gated_heading
-from harness_runtime.events import critic_turn, goal_turn
 from harness_runtime.events.context import Context
 from harness_runtime.events.stop_time import deadline
 from harness_runtime.events.stopped_turn import was_stopped
 from harness_runtime.events.turn_end import TurnEnd, guarded_end, run_end
+from harness_runtime.session.chain import has_chain
+from harness_runtime.session.goals import has_goal
 from harness_runtime.session.state import State
+from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.position import AUTHORITY, RELEASING
 
 Step = Callable[[TurnEnd], Answer | None]
 
-STEPS: tuple[Step, ...] = (critic_turn.at_stop, goal_turn.at_stop)
+
+# Each imports what it needs where there is something to do: every other turn's end pays one look.
+
+
+def _verified(end: TurnEnd) -> Answer | None:
+    if not end.limits.verify_replies:
+        return None
+    from harness_runtime.events.critic_turn import at_stop
+
+    return at_stop(end)
+
+
+def _chained(end: TurnEnd) -> Answer | None:
+    if not has_chain(end.context.data, end.context.event.session_id):
+        return None
+    from harness_runtime.events.chain_turn import at_stop
+
+    return at_stop(end)
+
+
+def _pursued(end: TurnEnd) -> Answer | None:
+    if not has_goal(end.context.data, end.context.event.session_id):
+        return None
+    from harness_runtime.events.goal_turn import at_completion, at_stop
+
+    return at_completion(end) if _is_completed(end) else at_stop(end)
+
+
+STEPS: tuple[Step, ...] = (_verified, _chained, _pursued)
+AGAIN: tuple[Step, ...] = (_chained,)  # in a run, once its turn was sent on
 
 
 def continued(context: Context, before: State | None, answer: Answer, begun: float) -> Answer:
@@ -34,13 +66,26 @@ def continued(context: Context, before: State | None, answer: Answer, begun: flo
     end = _end(context, before, deadline(begun))
     if end is None:
         return answer
-    if end.run is not None and end.run.phase in RELEASING:
-        return _joined(answer, goal_turn.at_completion(end))
-    for step in STEPS:
-        answer = _joined(answer, step(end))
+    if _is_completed(end):
+        return _joined(answer, _taken(_pursued, end))
+    for step in AGAIN if end.run is not None and context.event.repeated else STEPS:
+        answer = _joined(answer, _taken(step, end))
         if answer.block:
             break
     return answer
+
+
+def _is_completed(end: TurnEnd) -> bool:
+    """The run has come to its end with this Stop, and this turn with it."""
+    return end.run is not None and end.run.phase in RELEASING
+
+
+def _taken(step: Step, end: TurnEnd) -> Answer | None:
+    try:
+        return step(end)
+    except StoreFault as fault:
+        told = end.context.say(end.language, "store_fault", rule=fault.rule, detail=fault.detail)
+        return Answer(message=told)
 
 
 def _joined(answer: Answer, found: Answer | None) -> Answer:
@@ -59,7 +104,9 @@ def _end(context: Context, before: State | None, until: float) -> TurnEnd | None
         return None
     if state.phase in RELEASING:
         return run_end(context, state, until)
-    if state.phase not in AUTHORITY or state.suspended or state.correction is not None or context.event.repeated:
+    if state.phase not in AUTHORITY or state.suspended or state.correction is not None:
+        return None
+    if context.event.repeated and not has_chain(context.data, state.session_id):
         return None
     return None if _shows_an_artifact(context.event.message) else run_end(context, state, until)
 

@@ -8,9 +8,11 @@ from typing import Any
 
 from harness_runtime.events.run import moved, position_of
 from harness_runtime.session.account import account_name
+from harness_runtime.session.chain import drop_chain
+from harness_runtime.session.goals import GoalFault, has_goal, read_goal, write_goal
 from harness_runtime.session.guarded import bring_back, decline, drop
 from harness_runtime.session.state import State
-from harness_runtime.session.store import Store, StoreFault
+from harness_runtime.session.store import Store, StoreFault, now
 from harness_runtime.workflow.position import Event, Happening
 from harness_runtime.workflow.transition import advance
 
@@ -50,8 +52,33 @@ def turn_off_locked(store: Store, **details: Any) -> Path | None:
         kept = None
     except (StoreFault, OSError):
         kept = store.set_aside()
+    with suppress(OSError):
+        _rest_goal(store)
     store.release()
     with suppress(OSError):
+        drop_chain(store.data, store.session_id)
         drop(store.data, store.session_id)
         decline(store.data, store.session_id)
     return kept
+
+
+def _rest_goal(store: Store) -> None:
+    """Off leaves everything off: a goal is kept, paused. One that cannot be read rests anyway."""
+    if not has_goal(store.data, store.session_id):
+        return
+    from harness_runtime.loop.goals import Happening, advanced
+
+    with suppress(GoalFault):
+        goal = read_goal(store.data, store.session_id)
+        paused = advanced(goal, Happening.OFF, now=now()) if goal else None
+        if paused is not None:
+            write_goal(store.data, paused)
+
+
+def rests(store: Store) -> bool:
+    """Is there a goal that was paused because Harness was turned off?"""
+    try:
+        goal = read_goal(store.data, store.session_id)
+    except GoalFault:
+        return False
+    return goal is not None and goal.paused_by == "off"

@@ -11,7 +11,7 @@ from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.asked import note_asked
 from harness_runtime.events.command_answer import answer_command
 from harness_runtime.events.context import Context
-from harness_runtime.events.ending import cancel, release, turn_off
+from harness_runtime.events.ending import cancel, release, rests, turn_off
 from harness_runtime.events.guarding import arm_always, note_prompt
 from harness_runtime.events.guides_door import auto_notes, with_unattended_guides
 from harness_runtime.events.origin import at_prompt
@@ -22,6 +22,7 @@ from harness_runtime.events.steered import with_notes
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.messages.goals import GOALS
 from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.session import resumed
 from harness_runtime.session.layout import is_guarded
@@ -40,8 +41,7 @@ def handle(context: Context) -> Answer:
     if context.event.child:
         return SILENT
     answer = _answer(context)
-    note_asked(context, answer)
-    return with_notes(context, with_standing(context, answer))
+    return with_notes(context, with_standing(context, note_asked(context, answer)))
 
 
 def _answer(context: Context) -> Answer:
@@ -156,4 +156,5 @@ def _off(context: Context) -> Answer:
     kept = turn_off(context.store, turn=context.event.turn)
     if kept is not None:
         return Answer(block=context.say(language, "off_set_aside", path=kept))
-    return Answer(block=context.say(language, "off"))
+    resting = sentence(GOALS, language, "paused_off") if rests(context.store) else ""
+    return Answer(block="\n".join(part for part in (context.say(language, "off"), resting) if part))

@@ -146,6 +146,16 @@ def last_calls(data: str, session_id: str, count: int) -> list[dict[str, object]
     return found[-count:] if count else []
 
 
+def calls_of_turn(data: str, session_id: str, turn: str, limit: int) -> tuple[list[dict[str, object]], int]:
+    """The newest `limit` records of the turn, oldest first, and how many it has. Raises OSError when its file is
+    there and cannot be read."""
+    path = f"{run_folder(data, session_id)}/turns/{folder_name(turn or NO_TURN)}"
+    try:
+        return _tail(path, limit), os.lstat(path).st_size // RECORD_BYTES
+    except FileNotFoundError:
+        return [], 0
+
+
 def calls_since(data: str, session_id: str, at: str, limit: int = 50_000) -> list[dict[str, object]]:
     """The session's records from `at` (ISO 8601) on, in order of time; at most the newest `limit`."""
     return [call for call in last_calls(data, session_id, limit) if str(call.get("at")) >= at]

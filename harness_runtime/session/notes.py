@@ -102,6 +102,25 @@ def waiting(data: str, session_id: str) -> int:
     return sum(_read(f"{folder}/waiting/{name}")[:1] == WAITING for name in _names(folder))
 
 
+def sent_since(data: str, session_id: str, at: str) -> list[str]:
+    """The texts of the notes from `at` (ISO 8601, UTC) on that were delivered, oldest first."""
+    folder, found = notes_folder(data, session_id), []
+    for place in ("delivered", "waiting"):
+        try:
+            names = sorted(os.listdir(f"{folder}/{place}"))
+        except FileNotFoundError:
+            continue
+        for name in names:
+            raw = _read(f"{folder}/{place}/{name}", 1 << 20)
+            try:
+                fields = loads(raw[1:]) if raw[:1] == DELIVERED else None
+            except ValueError:
+                continue
+            if isinstance(fields, dict) and str(fields.get("at")) >= at:
+                found.append((name, str(fields.get("text"))))
+    return [text for _, text in sorted(found)]
+
+
 def _names(folder: str) -> list[str]:
     try:
         return sorted(os.listdir(f"{folder}/waiting"))
@@ -131,13 +150,13 @@ def _claim(folder: str, name: str) -> Note | None:
     return None
 
 
-def _read(path: str) -> bytes:
+def _read(path: str, most: int = 1) -> bytes:
     try:
         handle = os.open(path, os.O_RDONLY | _FLAGS)
     except OSError:
         return b""
     try:
-        return os.read(handle, 1)
+        return os.read(handle, most)
     finally:
         os.close(handle)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from harness_runtime.cli import language
 from harness_runtime.cli.contracts import Moved, TurnedOff, to_json
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.idle import Idle, idle_sessions, turn_off_if_idle
@@ -26,7 +27,9 @@ from harness_runtime.cli.options import (
 from harness_runtime.cli.person import agrees, require_person, say
 from harness_runtime.cli.render import columns, show
 from harness_runtime.cli.verbs.prune import seconds_of
-from harness_runtime.events.ending import turn_off
+from harness_runtime.events.ending import rests, turn_off
+from harness_runtime.messages import catalog
+from harness_runtime.messages.goals import GOALS
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
 
@@ -57,6 +60,8 @@ def _one(store: Store, as_json: bool) -> None:
     tell(store, as_json, kept)
     if not as_json:
         say(sentence("off_now"))
+        if rests(store):
+            say(catalog.sentence(GOALS, language.current(), "paused_off"))
 
 
 def _forgotten(older_than: str, data: Path | None, as_json: bool) -> None:
