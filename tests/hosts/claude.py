@@ -75,9 +75,16 @@ class Conversation:
     def close(self) -> None:
         """Nothing goes on between the turns."""
 
-    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = (), who: Who = by_mark) -> Turn:
+    def say(
+        self,
+        prompt: str,
+        *replies: Reply,
+        child: Sequence[Reply] = (),
+        who: Who = by_mark,
+        nested: Sequence[Reply] = (),
+    ) -> Turn:
         """Send a prompt; the model gives the replies one after the other."""
-        self.claude.model.play(Script(replies, child, who))
+        self.claude.model.play(Script(replies, child, who, nested))
         return self._told(prompt, list(self._turn(prompt)))
 
     def fork(self) -> Conversation:

@@ -99,9 +99,16 @@ class Conversation:
     def close(self) -> None:
         """Nothing goes on between the turns."""
 
-    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = (), who: Who = by_mark) -> Turn:
+    def say(
+        self,
+        prompt: str,
+        *replies: Reply,
+        child: Sequence[Reply] = (),
+        who: Who = by_mark,
+        nested: Sequence[Reply] = (),
+    ) -> Turn:
         """Send a prompt; the model gives the replies one after the other."""
-        self.codex.model.play(Script(replies, child, who))
+        self.codex.model.play(Script(replies, child, who, nested))
         said, hooks = self._turn(prompt)
         return Turn(prompt, said, hooks, tuple(self.codex.model.requests))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
+from harness_runtime.models.host import PREFACE
+
 from .scripted import Act, Call, Say, Shell, events
 
 
@@ -12,11 +14,10 @@ class Messages:
     path = "/v1/messages"
 
     def user_text(self, body: dict) -> str | None:
-        if not body.get("tools"):
-            return None  # titles and summaries
         # A child's result comes back in later messages of the root: only the opening tells who is who.
         opening = [message for message in body["messages"] if message["role"] == "user"][:1]
-        return "\n".join(text for message in opening for text in _texts(message["content"]))
+        text = "\n".join(text for message in opening for text in _texts(message["content"]))
+        return text if body.get("tools") or PREFACE.strip() in text else None  # titles and summaries
 
     def said(self, body: dict) -> tuple[str, ...]:
         system = _texts(body.get("system") or [])

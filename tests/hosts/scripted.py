@@ -1,7 +1,8 @@
 """A model that does what a test says: a server on loopback that replays a script, for both hosts.
 
-A script gives each speaker (the root conversation, a child) its replies in order. A reply is an act, a list
-of acts, or a function from the request's body to such a list, so that the model may react to what it is told.
+A script gives each speaker (the root conversation, a child, what Harness asks through the host's own CLI) its
+replies in order. A reply is an act, a list of acts, or a function from the request's body to such a list, so that
+the model may react to what it is told.
 
     Script(root=[Shell("ls"), Say("done")], child=[Say("hello from the child")])
 
@@ -18,7 +19,9 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Protocol
 
-ROOT, CHILD, ASIDE = "root", "child", "aside"
+from harness_runtime.models.host import PREFACE
+
+ROOT, CHILD, NESTED, ASIDE = "root", "child", "nested", "aside"
 CHILD_MARK = "CHILD:"
 
 
@@ -68,9 +71,11 @@ class Script:
     root: Sequence[Reply] = ()
     child: Sequence[Reply] = ()
     who: Who = by_mark
+    nested: Sequence[Reply] = ()
+    """To what Harness asks through the host's own CLI."""
 
     def reply(self, speaker: str, index: int, body: dict) -> Sequence[Act]:
-        replies = self.root if speaker == ROOT else self.child
+        replies = {ROOT: self.root, NESTED: self.nested}.get(speaker, self.child)
         if index >= len(replies):
             return [Say(f"(the script has no more replies for the {speaker})")]
         chosen = replies[index]
@@ -134,7 +139,7 @@ class Model:
     def _next(self, body: dict) -> tuple[int, Sequence[Act]]:
         user_text = self.service.user_text(body)
         with self._asked:
-            speaker = ASIDE if user_text is None else self._script.who(user_text)
+            speaker = ASIDE if user_text is None else self._speaker(user_text)
             self.requests.append(Request(speaker, body, self.service.said(body)))
             self._asked.notify_all()
             index, self._turns[speaker] = self._turns[speaker], self._turns[speaker] + 1
@@ -143,6 +148,9 @@ class Model:
         if speaker == ASIDE:
             return number, [Say("scripted")]
         return number, script.reply(speaker, index, body)  # which may wait for something
+
+    def _speaker(self, user_text: str) -> str:
+        return NESTED if PREFACE.strip() in user_text else self._script.who(user_text)
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         model = self

@@ -25,9 +25,16 @@ class Stage:
     talk: CodexConversation | ClaudeConversation
     hands: Hands
 
-    def say(self, prompt: str, *replies: Reply, child: Sequence[Reply] = (), who: Who = by_mark) -> Turn:
+    def say(
+        self,
+        prompt: str,
+        *replies: Reply,
+        child: Sequence[Reply] = (),
+        who: Who = by_mark,
+        nested: Sequence[Reply] = (),
+    ) -> Turn:
         """A child is who was told something marked `CHILD:`, or whom `who` takes for one."""
-        return self.talk.say(prompt, *replies, child=child, who=who)
+        return self.talk.say(prompt, *replies, child=child, who=who, nested=nested)
 
     @property
     def data(self) -> Path:
