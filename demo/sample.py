@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from harness_runtime.loop.undo.rollback import rollback
@@ -27,7 +27,7 @@ FILES = {
     TEST: "import unittest\nfrom src.app import greet\n\n\nclass Greets(unittest.TestCase):\n"
     '    def test_it_greets(self):\n        self.assertTrue(greet("Ada").startswith("hello"))\n',
     "README.md": "# Greetings\n",
-    "check.sh": "grep -q Lovelace checks/test_app.py || { echo 'checks/test_app.py: no full name is greeted'; exit 3; }\n",
+    "check.sh": "grep -q Lovelace checks/test_app.py || { echo 'no full name is greeted'; exit 3; }\n",
     ".o4/harness.toml": """[[sensors]]
 name = "style"
 command = "sh -c true"
@@ -64,8 +64,8 @@ def stage(root: Path, language: str = "en") -> PipedHost:
     return PipedHost(data, workspace, home, extra={"HARNESS_LANG": language})
 
 
-def play(host: PipedHost) -> None:
-    """The whole run, to its completion."""
+def play(host: PipedHost, in_the_middle: Callable[[], object] = lambda: None) -> None:
+    """The whole run, to its completion. `in_the_middle`: while the agent may write, after some denials."""
     host.prompt("$harness greet people by name")
     for command in (f"cat {APP}", f"cat {TEST}", "grep -rn greet src", "git status"):
         host.run_shell(command)
@@ -84,6 +84,7 @@ def play(host: PipedHost) -> None:
     host.run_shell(f"rm {OLD}")
     write(host, APP, GREETS, agent_id="helper-1", agent_type="worker")
     host.run_shell(COMMAND)
+    in_the_middle()
     (host.workspace / "README.md").write_text("# Greetings, by somebody else\n", "utf-8")
     host.stop(summary())
     host.prompt("go on")

@@ -1,4 +1,4 @@
-"""Reports to show: one of a whole real run, kept as the JSON that `report --json` printed, and parts of it changed."""
+"""A report to show: of a whole real run, kept as the JSON that `report --json` printed."""
 
 from __future__ import annotations
 

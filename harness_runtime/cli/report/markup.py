@@ -53,6 +53,14 @@ def _attribute(name: str, value: Value) -> str:
     return f" {name}" if value is True else f' {name}="{safe(str(value))}"'
 
 
+def inline(text: str) -> list[Html]:
+    """A sentence of ours with its `words to type` set as such."""
+    pieces = text.split("`")
+    if len(pieces) % 2 == 0:
+        return [join(text)]
+    return [code(piece) if at % 2 else join(piece) for at, piece in enumerate(pieces)]
+
+
 def code(text: str, cls: str = "") -> Html:
     """A path, a hash, a command: may break anywhere, reads from left to right."""
     return el("code", text, cls=cls, dir="ltr")

@@ -6,7 +6,7 @@ from harness_runtime.cli.contracts_report import CallRow, CommandRow, RecordRow,
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.report import words
 from harness_runtime.cli.report.checks import command_passed, command_standing, sensor_standing
-from harness_runtime.cli.report.markup import Html, Part, code, el, when
+from harness_runtime.cli.report.markup import Html, Part, code, el, inline, when
 from harness_runtime.cli.report.story import Chapter, Denied, Entry, LeftOut, Passed, chapters
 from harness_runtime.workflow.position import AUTHORITY, GATES
 
@@ -112,6 +112,6 @@ def _denied(entry: Denied) -> Html:
     call = entry.call
     who = el("span", sentence("report_child"), cls="pill") if call.child else None
     many = el("span", sentence("report_times", count=str(entry.count)), cls="pill") if entry.count > 1 else None
-    status = el("span", sentence("report_denied_word"), cls="pill no")
-    head = el("p", status, " ", call.tool, " ", code(call.subject), " ", who, many, cls="what")
-    return el("div", head, el("p", words.reason(call.reason), " ", code(call.rule, "soft")), cls="denied")
+    status = el("span", sentence("report_denied_word"), cls="bad")
+    head = el("p", status, el("span", call.tool), code(call.subject), who, many, code(call.rule, "rule"), cls="what")
+    return el("div", head, el("p", inline(words.reason(call.reason)), cls="why"), cls="denied")

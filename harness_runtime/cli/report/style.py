@@ -26,6 +26,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: a
 .skip:focus { left: .5rem; top: .5rem; }
 :focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; border-radius: 4px; }
 h1, h2, h3, p, dl, dd, ol, ul, figure { margin: 0; padding: 0; }
+* { min-width: 0; }
 ol, ul { list-style: none; }
 h1 { font-size: clamp(1.6rem, 1.2rem + 2vw, 2.4rem); line-height: 1.15; letter-spacing: -.02em; font-weight: 650; }
 h2 { font-size: 1.2rem; line-height: 1.3; letter-spacing: -.01em; font-weight: 650; margin-bottom: 1rem; }
@@ -50,11 +51,13 @@ h1 .pill { vertical-align: .22em; margin-left: .35rem; }
 .facts dt { color: var(--soft); }
 .facts dd > * + * { display: block; }
 header .facts { margin-top: 1.25rem; }
-.layout { display: grid; gap: 0 3rem; padding-bottom: 4rem; }
+.layout { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 3rem; padding-bottom: 4rem; }
 .toc { padding-top: 1.25rem; font-size: .9rem; }
 .toc ul { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
 .toc a { color: var(--soft); text-decoration: none; display: inline-block; padding: .25rem 0; }
 .toc a:hover { color: var(--mark); text-decoration: underline; }
+.soft + .card { margin-top: .8rem; }
+.card + .soft { margin-top: .8rem; }
 main > section { margin-top: 2.75rem; scroll-margin-top: 1rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.2rem, 1fr)); gap: 1px;
   background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
@@ -85,7 +88,7 @@ details > *:not(summary) { margin-top: .5rem; }
 """
 
 PARTS = """
-.path { display: grid; gap: 1.5rem 2.5rem; }
+.path { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem 2.5rem; }
 .path figure { max-width: 28rem; width: 100%; }
 .machine { width: 100%; height: auto; display: block; font: 12px ui-monospace, Menlo, Consolas, monospace; }
 .machine text { text-anchor: middle; fill: var(--soft); }
@@ -123,14 +126,17 @@ PARTS = """
 .chapter.may { border-left-color: var(--ok); }
 .chapter.may::before { background: var(--ok); border-color: var(--ok); }
 .chapter.asks::before { background: var(--ask); border-color: var(--ask); }
+.chapter > h3 .soft { font-weight: 400; }
 .chapter > h3 { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; margin-bottom: .5rem; }
 .entries > li { display: grid; grid-template-columns: 4.6rem minmax(0, 1fr); padding: .28rem 0; font-size: .95rem; }
 .entries time { color: var(--soft); font-size: .85rem; padding-top: .1rem; }
 .entries p + p, .entries ul { margin-top: .15rem; }
 .entries .quiet { color: var(--soft); }
-.denied { background: var(--no-ground); border-radius: 8px; padding: .55rem .8rem; }
-.denied p { font-size: .9rem; }
-.denied .what { font-weight: 600; font-size: .95rem; }
+.denied { background: var(--sheet); border: 1px solid var(--line); border-left: 4px solid var(--no);
+  border-radius: 6px; padding: .5rem .8rem .55rem; }
+.denied .why { color: var(--soft); font-size: .92rem; }
+.denied .what { font-weight: 600; display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; }
+.denied .rule { margin-left: auto; font-weight: 400; color: var(--soft); }
 .bad { color: var(--no); font-weight: 600; }
 .calls li { display: grid; grid-template-columns: 4.6rem 8.5rem minmax(0, 1fr); gap: 0 .75rem; padding: .2rem 0;
   font-size: .88rem; border-top: 1px solid var(--line); }
@@ -146,13 +152,16 @@ h3.group:first-of-type { margin-top: 0; }
 footer { border-top: 1px solid var(--line); padding: 1.25rem 0 2.5rem; }
 @media (min-width: 62rem) { .path { grid-template-columns: minmax(0, 26rem) minmax(0, 1fr); } }
 @media (max-width: 40rem) {
-  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .facts dd { margin-bottom: .55rem; }
+  .facts { grid-template-columns: minmax(4.5rem, max-content) minmax(0, 1fr); gap: .3rem .9rem; }
+  .facts dt { max-width: 6.5rem; }
   .card { padding: .95rem 1rem; }
   .chapter { padding-left: 1rem; }
-  .entries > li { grid-template-columns: minmax(0, 1fr); padding: .4rem 0; }
+  .entries > li { grid-template-columns: 3.9rem minmax(0, 1fr); padding: .35rem 0; }
+  .entries time { font-size: .78rem; padding-top: .2rem; }
   .calls li { grid-template-columns: 4.6rem minmax(0, 1fr); }
   .calls li > :last-child { grid-column: 1 / -1; }
+  .tree ul { margin-left: .2rem; padding-left: .8rem; }
+  .tree ul > li::before { left: -.8rem; width: .55rem; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }

@@ -9,7 +9,7 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.report.words import mark_texts
 
 MOST_NODES = 300
-DEEPEST = 24  # folders; what lies deeper stands in one line
+DEEPEST = 8  # folders; what lies deeper stands in one line
 
 
 @dataclass
@@ -49,7 +49,17 @@ def tree(run: RunReport, name: str) -> tuple[Node, int]:
             left += 1
         else:
             _insert(root, path, marks)
+    root.below = {node.name: node for node in map(_joined, root.below.values())}
     return root, left
+
+
+def _joined(node: Node) -> Node:
+    """A folder that holds nothing but one folder stands on one line with it."""
+    node.below = {child.name: child for child in map(_joined, node.below.values())}
+    match list(node.below.values()):
+        case [child] if child.is_folder and not node.marks:
+            return Node(f"{node.name}/{child.name}", child.marks, child.below)
+    return node
 
 
 def outside_marks(run: RunReport) -> list[tuple[str, Mark]]:
