@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from harness_runtime.cli.contracts_export import Exported
+from harness_runtime.cli.contracts_chain import ChainList, ChainStatus
 from harness_runtime.cli.contracts_learning import LearnedSkill, PanelResult
 from harness_runtime.cli.contracts_loop import RolledBack, Steered
 from harness_runtime.cli.contracts_report import Report
@@ -355,6 +356,8 @@ SCHEMAS: dict[str, type[Answer]] = {
     "moved": Moved,
     "turned-off": TurnedOff,
     "steer": Steered,
+    "chain-list": ChainList,
+    "chain": ChainStatus,
     "rollback": RolledBack,
     "learn": LearnedSkill,
     "panel": PanelResult,

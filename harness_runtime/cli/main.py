@@ -34,6 +34,7 @@ VERBS = {
     "off": "harness_runtime.cli.verbs.off",
     "steer": "harness_runtime.cli.verbs.steer",
     "rollback": "harness_runtime.cli.verbs.rollback",
+    "chain": "harness_runtime.cli.verbs.chain",
     "learn": "harness_runtime.cli.verbs.learn",
     "panel": "harness_runtime.cli.verbs.panel",
     "loading": "harness_runtime.cli.verbs.loading",

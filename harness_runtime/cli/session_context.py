@@ -13,13 +13,15 @@ from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.events import HookEvent, hook_event
 
+PROJECT_FOLDER = "CLAUDE_PROJECT_DIR"  # of the host that this terminal may itself stand in
+
 
 def context_of(session: Session) -> Context:
     """No turn, no prompt. Raises InputFault for a session of which neither host nor workspace is known."""
     host, root = _known(session)
     if not root:
         raise InputFault("session_unplaced", session=session.session_id)
-    environ = {"HARNESS_LANG": os.environ["HARNESS_LANG"]} if "HARNESS_LANG" in os.environ else {}
+    environ = {name: value for name, value in os.environ.items() if name != PROJECT_FOLDER}
     return Context(_event(session.session_id, host, root), environ, session.store.data)
 
 

@@ -1,0 +1,134 @@
+"""`chain list|select|status|stop`: which chains there are, and the one of a session. An agent selects none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from harness_runtime.cli import language
+from harness_runtime.cli.chain_view import chain_row, chain_status, choose_chain, known_chains, show_chains
+from harness_runtime.cli.contracts import to_json
+from harness_runtime.cli.contracts_chain import ChainList
+from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.folders import Session, pick
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import (
+    data_option,
+    folders_of,
+    json_option,
+    sessions_of,
+    workspace_of,
+    workspace_option,
+)
+from harness_runtime.cli.person import require_outside_session, say
+from harness_runtime.cli.session_context import context_of
+from harness_runtime.events.chain_command import standing_text
+from harness_runtime.events.chain_selection import REFUSALS, Said, Standing, select, shadow_note, standing, stop
+from harness_runtime.messages import catalog
+from harness_runtime.messages.chains import CHAINS
+from harness_runtime.session.store import Store, StoreFault
+
+Verb = TypeVar("Verb", bound=Callable[..., object])
+
+
+def session_option(verb: Verb) -> Verb:
+    return click.option("--session", metavar="SESSION", help=sentence("help_chain_session"))(verb)
+
+
+@click.group("chain", no_args_is_help=False, help=sentence("help_chain"), short_help=sentence("help_chain"))
+def verb() -> None:
+    pass
+
+
+@verb.command("list", help=sentence("help_chain_list"), short_help=sentence("help_chain_list"))
+@data_option
+@workspace_option
+@json_option
+def list_verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
+    found = known_chains(workspace_of(workspace), folders_of(data))
+    if as_json:
+        click.echo(to_json(ChainList(chains=[chain_row(known) for known in found])))
+    else:
+        show_chains(found)
+
+
+@verb.command("select", help=sentence("help_chain_select"), short_help=sentence("help_chain_select"))
+@click.argument("name", required=False)
+@session_option
+@data_option
+@workspace_option
+@json_option
+def select_verb(
+    name: str | None, session: str | None, data: Path | None, workspace: Path | None, as_json: bool
+) -> None:
+    require_outside_session()
+    found = _session(session, data, workspace)
+    context = context_of(found)
+    if name is None:
+        name = _chosen(Path(context.workspace_root()), Path(context.data))
+    key, fields = _changed(lambda: select(context, name))
+    if key in REFUSALS:
+        raise InputFault("loop_fault", why=_said(key, **fields))
+    _tell(found.store, as_json, _said(key, **fields), shadow_note(context, name))
+
+
+@verb.command("status", help=sentence("help_chain_status"), short_help=sentence("help_chain_status"))
+@session_option
+@data_option
+@workspace_option
+@json_option
+def status_verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
+    store = _session(session, data, workspace).store
+    found = _standing(store)
+    _tell(store, as_json, standing_text(language.current(), found) if found else _said("status_nothing"))
+
+
+@verb.command("stop", help=sentence("help_chain_stop"), short_help=sentence("help_chain_stop"))
+@session_option
+@data_option
+@workspace_option
+@json_option
+def stop_verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
+    require_outside_session()
+    store = _session(session, data, workspace).store
+    key, fields = _changed(lambda: stop(store))
+    _tell(store, as_json, _said(key, **fields))
+
+
+def _session(wanted: str | None, data: Path | None, workspace: Path | None) -> Session:
+    return pick(sessions_of(data), wanted, workspace_of(workspace))
+
+
+def _chosen(root: Path, data: Path) -> str:
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        raise InputFault("chain_unnamed")
+    return choose_chain(known_chains(root, [data]))
+
+
+def _changed(change: Callable[[], Said]) -> Said:
+    try:
+        return change()
+    except StoreFault as fault:
+        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+
+
+def _standing(store: Store) -> Standing | None:
+    try:
+        return standing(store)
+    except StoreFault as fault:
+        raise InputFault("loop_fault", why=_said("unreadable", path=fault.detail)) from None
+
+
+def _tell(store: Store, as_json: bool, *lines: str) -> None:
+    if as_json:
+        click.echo(to_json(chain_status(store.session_id, _standing(store))))
+    else:
+        say(*filter(None, [*lines, sentence("of_session", session=store.session_id)]))
+
+
+def _said(key: str, **fields: object) -> str:
+    return catalog.sentence(CHAINS, language.current(), key, **fields)
