@@ -77,6 +77,11 @@ def pick(sessions: list[Session], wanted: str | None, workspace: Path) -> Sessio
             raise InputFault("session_ambiguous", session=wanted, count=str(len(fitting)))
 
 
+def again(session: Session) -> Session:
+    """The same session as its files are now."""
+    return _session(Path(session.store.data), session.store.folder.name)
+
+
 def _belongs(session: Session, workspace: Path) -> bool:
     root = session.workspace_root
     return root is not None and workspace.is_relative_to(root)

@@ -61,19 +61,19 @@ def indented(text: str, by: int = 2) -> Text:
 
 def width() -> int:
     """Columns of the terminal; without one nobody looks, and a line stays one line."""
-    return shutil.get_terminal_size((NARROW, 24)).columns if _is_seen() else UNFOLDED
+    return shutil.get_terminal_size((NARROW, 24)).columns if is_seen() else UNFOLDED
 
 
-def _is_seen() -> bool:
+def is_seen() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def show(*parts: RenderableType) -> None:
     """Print to stdout, coloured and folded for a terminal, plain and unfolded for anything else."""
-    click.echo(to_text(Group(*parts), width(), colour=_is_seen() and _knows_colour()))
+    click.echo(to_text(Group(*parts), width(), colour=is_seen() and knows_colour()))
 
 
-def _knows_colour() -> bool:
+def knows_colour() -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
 
 

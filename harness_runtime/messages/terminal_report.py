@@ -15,6 +15,13 @@ REPORT: dict[str, tuple[str, str]] = {
         "네트워크 없이 열리는 한 장의 HTML 페이지로 저장",
         "Write it as one self-contained HTML page that needs no network",
     ),
+    "help_watch": (
+        "바뀔 때마다 다시 보여 줍니다 (Ctrl-C로 끝)",
+        "Show it again whenever it changes (Ctrl-C ends it)",
+    ),
+    "watch_json": ("--watch와 --json은 함께 쓸 수 없습니다.", "--watch and --json do not go together."),
+    "watching": ("지켜보는 중: {session} (Ctrl-C로 끝)", "watching {session} (Ctrl-C ends it)"),
+    "agent": ("Agent", "Agent"),
     "run_unknown": (
         "이 세션에 그런 run이 하나로 정해지지 않습니다: {run} (있는 것: {known})",
         "not one run of this session: {run} (there are {known})",

@@ -365,7 +365,7 @@ def test_at_80_columns_no_line_is_longer(data, workspace, answer):
 
     Run(data, "session-1", workspace).approved().called(subject="/" + "f" * 150)
     [session] = sessions_in([data])
-    for part in verb._parts(view_session(session)):
+    for part in verb.parts(view_session(session)):
         assert max(len(line) for line in to_text(part, 80).split("\n")) <= 80
 
 

@@ -9,30 +9,47 @@ from rich.console import RenderableType
 
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts import ConfinedRun, SensorRun, to_json
-from harness_runtime.cli.faults import end_with_finding
+from harness_runtime.cli.contracts_goal import GoalView, goal_view
+from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.render import cell, columns, facts, plain, show
+from harness_runtime.cli.report.evidence import reviews
+from harness_runtime.cli.report.words import kind_name, review_standing
 from harness_runtime.cli.view import Call, Policy, View, to_answer, view_session
 from harness_runtime.loop.undo.rollback import listing
+from harness_runtime.messages import catalog
+from harness_runtime.messages.goals import STATES
 from harness_runtime.messages.terminal import SENTENCES
 from harness_runtime.session import ledger
+from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.notes import waiting
 from harness_runtime.session.state import State
+
+LAST_REVIEWS = 6
 
 
 @click.command("inspect", help=sentence("help_inspect"), short_help=sentence("help_inspect"))
 @click.argument("session", required=False)
+@click.option("--watch", is_flag=True, help=sentence("help_watch"))
 @data_option
 @workspace_option
 @json_option
-def verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
-    view = view_session(pick(sessions_of(data), session, workspace_of(workspace)))
+def verb(session: str | None, watch: bool, data: Path | None, workspace: Path | None, as_json: bool) -> None:
+    found = pick(sessions_of(data), session, workspace_of(workspace))
+    if watch:
+        if as_json:
+            raise InputFault("watch_json")
+        from harness_runtime.cli.watch import follow
+
+        follow(found)
+        return
+    view = view_session(found)
     if as_json:
         click.echo(to_json(to_answer(view, language.current())))
     else:
-        show(*_parts(view))
+        show(*parts(view))
     for line in findings(view):
         click.echo(plain(line), err=True)
     if not view.sound:
@@ -64,7 +81,14 @@ def ledger_text(verdict: ledger.Verdict) -> str:
     return sentence("ledger_whole", records=str(verdict.records))
 
 
-def _parts(view: View) -> list[RenderableType]:
+def parts(view: View, newest_first: bool = False) -> list[RenderableType]:
+    """`newest_first`: the decisions before the rest, for a screen on which the end may have no room."""
+    tables = [_outside(view), _runs(view), _sensors(view), _reviews(view)]
+    tables.insert(0 if newest_first else len(tables), _decisions(view))
+    return [_facts(view), *(part for table in tables for part in table)]
+
+
+def _facts(view: View) -> RenderableType:
     rows = [(sentence("session"), view.session.session_id)]
     if view.state is not None:
         rows += _state_rows(view, view.state)
@@ -82,16 +106,27 @@ def _parts(view: View) -> list[RenderableType]:
     if view.policy is not None:
         rows += _boundary_rows(view.policy)
     rows.append((sentence("ledger"), ledger_text(view.ledger)))
-    return [facts(rows), *_runs(view), *_sensors(view), *_outside(view), *_decisions(view)]
+    return facts(rows)
 
 
 def _loop_rows(view: View) -> list[tuple[str, str]]:
-    """What waits for the agent, and what a rollback would find; nothing when there is nothing."""
+    """The goal, what waits for the agent, and what a rollback would find; nothing when there is nothing."""
     store = view.session.store
     notes = waiting(store.data, store.session_id)
     changed = len(listing(store))
-    rows = [(sentence("notes"), sentence("notes_waiting", count=str(notes)))] if notes else []
+    rows = _goal_rows(goal_view(store))
+    rows += [(sentence("notes"), sentence("notes_waiting", count=str(notes)))] if notes else []
     return [*rows, (sentence("undo"), sentence("undo_paths", count=str(changed)))] if changed else rows
+
+
+def _goal_rows(goal: GoalView | None) -> list[tuple[str, str]]:
+    if goal is None or goal.state == "cleared":
+        return []
+    if goal.goal is None:
+        return [(sentence("goal"), sentence("goal_unreadable"))]
+    state = catalog.sentence(STATES, language.current(), str(goal.state))
+    counted = {"count": str(goal.iterations), "limit": str(goal.max_iterations)}
+    return [(sentence("goal"), sentence("goal_value", state=state, goal=goal.goal, **counted))]
 
 
 def _state_rows(view: View, state: State) -> list[tuple[str, str]]:
@@ -179,6 +214,26 @@ def _outside(view: View) -> list[RenderableType]:
     heads = [sentence(name) for name in ("time", "count", "details")]
     rows = [(_moment(found.at), str(found.count), ", ".join(found.changes)) for found in view.outside]
     return [cell(""), cell(sentence("outside_changes"), "dim"), columns(heads, rows, folded=2)]
+
+
+def _reviews(view: View) -> list[RenderableType]:
+    """What sub-agents delivered in the run, the newest last."""
+    if view.state is None:
+        return []
+    found = reviews(read_evidence(view.session.store.folder, view.state.run_id))[-LAST_REVIEWS:]
+    if not found:
+        return []
+    rows = [
+        (
+            _moment(row.at),
+            row.agent or "-",
+            row.verdict or "-",
+            f"{kind_name(row.kind)} {review_standing(row)}".strip(),
+        )
+        for row in found
+    ]
+    heads = [sentence(name) for name in ("time", "agent", "verdict", "details")]
+    return [cell(""), cell(sentence("report_reviews"), "dim"), columns(heads, rows, folded=3)]
 
 
 def _decisions(view: View) -> list[RenderableType]:
