@@ -71,6 +71,9 @@ class Terminal(click.Group):
         _accept_any_text()
         try:
             code = super().main(*args, **extra)
+        except click.UsageError as fault:
+            command = fault.ctx.command_path if fault.ctx else PROGRAM
+            code = _say(sentence("usage_fault", fault=fault.format_message(), command=command))
         except click.ClickException as fault:
             code = _say(fault.format_message())
         except click.Abort:
@@ -107,10 +110,12 @@ def _report(error: Exception) -> str:
     return "-"
 
 
-@click.group(cls=Terminal, no_args_is_help=True, help=sentence("help_program"))
+@click.group(cls=Terminal, invoke_without_command=True, help=sentence("help_program"))
 @click.version_option(__version__, "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
-def program() -> None:
-    pass
+@click.pass_context
+def program(context: click.Context) -> None:
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main() -> None:

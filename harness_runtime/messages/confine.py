@@ -30,28 +30,28 @@ CONFINE: Table = {
         "en": "the record of this number cannot be read: {detail}. Run the command again as the Plan lists it.",
     },
     "ticket_text": {
-        "ko": "번호 {number}은(는) 다른 명령의 것입니다: {text}",
-        "en": "number {number} stands for another command: {text}",
+        "ko": "번호 {number}은(는) 다른 명령의 것이라 실행하지 않았습니다: {text}. Plan에 있는 명령을 그대로 실행하세요.",
+        "en": "nothing ran, because number {number} stands for another command: {text}. Run the command itself, as the Plan lists it.",
     },
     "key_unreadable": {
         "ko": "이 session의 서명 key를 읽을 수 없어 실행하지 않았습니다: {detail}. 사람이 `$harness …`로 다시 시작해야 합니다.",
         "en": "the session's signing key cannot be read, so nothing ran: {detail}. A person must start again with `$harness …`.",
     },
     "not_live": {
-        "ko": "실행하지 않았습니다. 이 명령의 승인이 지금은 효력이 없습니다: {rule} {subject}",
-        "en": "nothing ran. No policy in force covers this command now: {rule} {subject}",
+        "ko": "실행하지 않았습니다. 이 명령의 승인이 지금은 효력이 없습니다: {rule} {subject}. 명령이 적힌 Plan이나 Repair Plan에 사람이 답한 뒤 다시 실행하세요.",
+        "en": "nothing ran. No policy in force covers this command now: {rule} {subject}. Run it again once the person has answered a Plan or Repair Plan that lists it.",
     },
     "lock": {
-        "ko": "run의 잠금 파일을 열 수 없어 실행하지 않았습니다: {path}",
-        "en": "the run's lock cannot be opened, so nothing ran: {path}",
+        "ko": "run의 잠금 파일을 열 수 없어 실행하지 않았습니다: {path}. 사람이 그 폴더의 권한을 확인해야 합니다 (`harness-state doctor`).",
+        "en": "the run's lock cannot be opened, so nothing ran: {path}. A person has to look at that folder's modes (`harness-state doctor`).",
     },
     "cwd": {
-        "ko": "작업 폴더가 없거나 workspace 밖입니다: {path}",
-        "en": "the working folder is gone or outside the workspace: {path}",
+        "ko": "작업 폴더가 없거나 workspace 밖이라 실행하지 않았습니다: {path}. workspace 안의 폴더에서 다시 실행하세요.",
+        "en": "nothing ran, because the working folder is gone or outside the workspace: {path}. Run it again from a folder inside.",
     },
     "rest": {
-        "ko": "명령 뒤의 형식을 알 수 없어 실행하지 않았습니다: {rest}",
-        "en": "what follows the command is not understood, so nothing ran: {rest}",
+        "ko": "명령 뒤의 형식을 알 수 없어 실행하지 않았습니다: {rest}. `2>&1`과 읽기 pipeline만 붙일 수 있습니다.",
+        "en": "what follows the command is not understood, so nothing ran: {rest}. Only `2>&1` and readers in a pipe may follow.",
     },
     "no_engine": {
         "ko": "이 시스템은 명령을 가둘 수 없어 실행하지 않았습니다. bubblewrap package를 설치하거나 Landlock이 있는 kernel(5.13 이상)을 쓰세요. 사람이 터미널에서 `harness-state doctor`로 자세히 볼 수 있습니다.",
@@ -62,16 +62,16 @@ CONFINE: Table = {
         "en": "nothing ran, because no engine here can give network {network} and no more. Install the bubblewrap package; `harness-state doctor` in a terminal tells more.",
     },
     "no_temporary": {
-        "ko": "TMPDIR, /tmp, /var/tmp, /dev/shm 어디에도 임시 폴더를 만들 수 없어 실행하지 않았습니다.",
-        "en": "nothing ran, because no temporary folder can be made: not in TMPDIR, /tmp, /var/tmp or /dev/shm.",
+        "ko": "TMPDIR, /tmp, /var/tmp, /dev/shm 어디에도 임시 폴더를 만들 수 없어 실행하지 않았습니다. 사람이 그중 하나를 쓸 수 있게 해야 합니다.",
+        "en": "nothing ran, because no temporary folder can be made: not in TMPDIR, /tmp, /var/tmp or /dev/shm. A person has to make one of them writable.",
     },
     "workspace_hidden": {
-        "ko": "작업 폴더가 숨겨야 할 곳 안에 있어 실행하지 않았습니다: {path}",
-        "en": "the working folder lies in a place that has to stay hidden, so nothing ran: {path}",
+        "ko": "작업 폴더가 숨겨야 할 곳 안에 있어 실행하지 않았습니다: {path}. 프로젝트를 다른 폴더로 옮겨야 합니다.",
+        "en": "the working folder lies in a place that has to stay hidden, so nothing ran: {path}. The project has to lie elsewhere.",
     },
     "workspace_too_large": {
-        "ko": "workspace에 항목이 {most}개보다 많아 secret을 모두 찾아 숨길 수 없으므로 실행하지 않았습니다: {path}",
-        "en": "nothing ran, because the workspace holds more than {most} entries and its secrets cannot all be found and hidden: {path}",
+        "ko": "workspace에 항목이 {most}개보다 많아 secret을 모두 찾아 숨길 수 없으므로 실행하지 않았습니다: {path}. 사람이 더 작은 폴더에서 `$harness …`로 다시 시작해야 합니다.",
+        "en": "nothing ran, because the workspace holds more than {most} entries and its secrets cannot all be found and hidden: {path}. A person has to start again with `$harness …` in a smaller folder.",
     },
     "profile_invalid": {
         "ko": "준비하는 동안 경로가 바뀌어 실행하지 않았습니다: {detail}. 다시 실행하세요.",
@@ -99,8 +99,8 @@ CONFINE: Table = {
         "en": "no engine can confine it here, so it runs unconfined (confinement = best_effort).",
     },
     "ended": {
-        "ko": "실행 중에 승인의 효력이 없어져 명령을 끝냈습니다: {rule} {subject}",
-        "en": "ended, because no policy in force covers the command any more: {rule} {subject}",
+        "ko": "실행 중에 승인의 효력이 없어져 명령을 끝냈습니다: {rule} {subject}. 이 실행은 기록으로 인정되지 않습니다.",
+        "en": "ended, because no policy in force covers the command any more: {rule} {subject}. This run counts for nothing.",
     },
     "timed_out": {
         "ko": "시간 한도 {seconds}초를 넘어 명령을 끝냈습니다. 한도는 Plan의 limits에서 정합니다.",
@@ -111,8 +111,8 @@ CONFINE: Table = {
         "en": "ended, because more than {processes} processes lived at the same time. The Plan's limits can set another number.",
     },
     "faults": {
-        "ko": "명령이 Plan으로도 쓸 수 없는 것을 남겼습니다: {paths}",
-        "en": "the command left behind what no Plan opens: {paths}",
+        "ko": "명령이 Plan으로도 쓸 수 없는 것을 남겼습니다: {paths}. 쓰기 권한은 회수됩니다. 사람에게 알리세요.",
+        "en": "the command left behind what no Plan opens: {paths}. Write authority ends with it; tell the person.",
     },
     "absent": {
         "ko": "참고: 아직 없는 파일은 가두어 실행한 명령이 만들 수 없습니다: {paths}. 만들려면 `폴더/**`가 Plan에 있어야 합니다.",

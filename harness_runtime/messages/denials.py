@@ -1,6 +1,7 @@
 """Why a tool call was denied and what to do instead, in Korean and English. Hot, data.
 
-A sentence may use {subject} and the optional {allowed}, {root}, {tool} and {hint}; what is not given is empty.
+A sentence may use {subject} and the optional {allowed}, {root}, {tool} and {hint}; what is not given is empty. {way}
+is what leads on in the phase that it is said in.
 No sentence may hold a word that reads as consent. Workflow terms, phases and codes stay English in both.
 """
 
@@ -27,8 +28,7 @@ _KO = {
     "run을 시작하거나 `$harness:off`로 놓아주어야 합니다.",
     "suspended": "앞선 턴이 읽지 않은 artifact로 끝나 쓰기가 멈춰 있습니다. 사람의 다음 입력까지 읽기만 됩니다. "
     "지금 턴을 끝내고 다음 턴에 artifact를 다시 보여 주세요.",
-    "no_authority": "이 작업에는 승인이 없습니다. 쓰기는 Plan gate를 지난 뒤 그 boundary 안에서만 됩니다. "
-    "canonical Plan을 보이고 정확한 gate 질문으로 턴을 끝내세요. 그만두려면 사람이 `cancel`을 보냅니다.",
+    "no_authority": "이 작업에는 승인이 없습니다. {way}",
     "outside_boundary": "boundary 밖의 경로입니다: {subject}. 이 경로에는 승인이 없습니다. 지금 boundary: "
     "{allowed}. {hint}",
     "never_writable": "어떤 Plan으로도 쓸 수 없는 곳입니다: {subject}. 이 변경은 run 밖에서 사람이 직접 "
@@ -81,7 +81,8 @@ _KO = {
     "있는지 사람에게 말하고 턴을 끝내세요.",
     "turn_stopped": "되풀이 때문에 멈춘 턴입니다: {subject}. 도구를 더 호출하지 말고, 무엇에 막혀 있는지 사람에게 말하고 턴을 끝내세요.",
     "turns_spent": "이 턴의 도구 호출 묶음 한도({subject})를 다 썼습니다. 지금까지 한 일과 남은 일을 사람에게 말하고 턴을 끝내세요.",
-    "unrecorded": "이 호출을 기록할 수 없어 거부합니다: {subject}. 디스크와 폴더 권한을 확인하세요.",
+    "unrecorded": "이 호출을 기록할 수 없어 거부합니다: {subject}. 사람이 디스크와 데이터 폴더의 권한을 확인해야 합니다 "
+    "(`harness-state doctor`).",
     "internal": "Harness 내부 오류로 판단하지 못해 거부합니다. {subject} 사람이 `harness-state doctor`로 "
     "확인하거나 `$harness:off`로 놓아주어야 합니다.",
 }
@@ -103,9 +104,7 @@ _EN = {
     "start a run with `$harness …` or release the session with `$harness:off`.",
     "suspended": "Writes are suspended: the last turn ended on an artifact that was not read. Only reads pass until "
     "the person's next prompt. End the turn, and show the artifact again in the next one.",
-    "no_authority": "No approval exists for this. Writing waits for the Plan gate, and then stays inside "
-    "its boundary. Show the canonical Plan and end the turn with the exact gate question. To give up, the "
-    "person sends `cancel`.",
+    "no_authority": "No approval exists for this. {way}",
     "outside_boundary": "This path is outside the boundary: {subject}. No approval exists for it. Boundary "
     "now: {allowed}. {hint}",
     "never_writable": "No Plan can make this place writable: {subject}. A person changes it outside the "
@@ -163,8 +162,8 @@ _EN = {
     "is blocking you and end the turn.",
     "turns_spent": "This turn has used up its {subject} batches of tool calls. Tell the person what is done and what "
     "is left, and end the turn.",
-    "unrecorded": "The call is denied because it cannot be recorded: {subject}. Check the disk and the "
-    "folder's modes.",
+    "unrecorded": "The call is denied because it cannot be recorded: {subject}. A person has to look at the disk and "
+    "at the data folder's modes (`harness-state doctor`).",
     "internal": "Harness failed inside and denies what it cannot judge. {subject} A person can check with "
     "`harness-state doctor` or release the session with `$harness:off`.",
 }
@@ -204,7 +203,7 @@ _KO_HINTS = {
     "name_like_option": "`./*`처럼 앞에 `./`를 붙이세요.",
     "git_readers": "git은 status, diff, log, show, blame, grep 같은 읽기만 됩니다.",
     "chosen_version": "이 파일이 다른 프로그램을 고를 수 있습니다.",
-    "no_recursion": "되돌릴 수 없으므로 폴더 전체는 안 됩니다. 파일을 하나씩 적으세요.",
+    "no_recursion": "폴더 전체를 한 번에 지우거나 바꿀 수는 없습니다. 파일을 하나씩 적으세요.",
     "change_forms": "대상이 분명한 형식만 됩니다: `mkdir -p D`, `cp F F2`, `mv F F2`, `rm F`, `touch F`.",
     "narrow_change": "boundary 안의 폴더에서 마지막 이름에만 glob을 쓰세요.",
     "existing_folder": "workspace 안에 이미 있는 폴더를 쓰세요.",
@@ -252,7 +251,7 @@ _EN_HINTS = {
     "name_like_option": "Begin the glob with `./`, as in `./*`.",
     "git_readers": "Only readers of git pass, such as status, diff, log, show, blame and grep.",
     "chosen_version": "This file may choose another program.",
-    "no_recursion": "Nothing can undo this yet, so name the files one by one.",
+    "no_recursion": "A whole folder is never removed or changed at once: name the files one by one.",
     "change_forms": "Only forms with clear targets: `mkdir -p D`, `cp F F2`, `mv F F2`, `rm F`, `touch F`.",
     "narrow_change": "Use a glob only in the last name, in a folder inside the boundary.",
     "existing_folder": "Use a folder of the workspace that is there already.",
@@ -266,7 +265,34 @@ _EN_HINTS = {
     "commit_later": "Commits come after Completion.",
 }
 
+# What leads on from `no_authority`, by the phase that it is met in; "" for any other.
+_KO_WAYS = {
+    "": "쓰기는 Plan gate를 지난 뒤 그 boundary 안에서만 됩니다. canonical Plan을 보이고 정확한 gate 질문으로 턴을 끝내세요. "
+    "그만두려면 사람이 `cancel`을 보냅니다.",
+    "plan_pending": "Plan이 사람의 답을 기다립니다. 정확한 gate 질문으로 턴을 끝내고 기다리세요.",
+    "review": "지금은 Review 차례입니다. 고칠 것이 있으면 trigger `review_finding`의 Repair Plan을 보이고 그 gate를 "
+    "기다리세요. 그만두려면 사람이 `cancel`을 보냅니다.",
+    "repair_planning": "쓰기는 Repair Plan gate를 기다립니다. Repair Plan을 보이고 정확한 gate 질문으로 턴을 끝내세요. "
+    "그만두려면 사람이 `cancel`을 보냅니다.",
+    "repair_pending": "Repair Plan이 사람의 답을 기다립니다. 정확한 gate 질문으로 턴을 끝내고 기다리세요.",
+    "completed": "run이 끝났습니다. 더 할 일은 사람이 `$harness …`로 새 run을 시작한 뒤에 합니다.",
+}
+_EN_WAYS = {
+    "": "Writing waits for the Plan gate, and then stays inside its boundary. Show the canonical Plan and end the turn "
+    "with the exact gate question. To give up, the person sends `cancel`.",
+    "plan_pending": "The Plan waits for the person's answer: end the turn with the exact gate question, and wait.",
+    "review": "Now is the time of the Review. What has to be mended goes into a Repair Plan with trigger "
+    "`review_finding`, and waits for its gate. To give up, the person sends `cancel`.",
+    "repair_planning": "Writing waits for the gate of a Repair Plan: show one and end the turn with the exact gate "
+    "question. To give up, the person sends `cancel`.",
+    "repair_pending": "The Repair Plan waits for the person's answer: end the turn with the exact gate question, and "
+    "wait.",
+    "completed": "The run is over. What is left to do waits for a new one, which the person starts with `$harness …`.",
+}
+_SAME_WAY = {"post_repair_review": "review", "completed_with_residual_risk": "completed"}
+
 SENTENCES = {"ko": _KO, "en": _EN}
+WAYS = {"ko": _KO_WAYS, "en": _EN_WAYS}
 HINTS = {"ko": _KO_HINTS, "en": _EN_HINTS}
 
 
@@ -279,6 +305,8 @@ def say(language: str, rule: str, phase: str, **fields: str) -> str:
     for key in ("allowed", "root", "tool"):
         text = text.replace("{" + key + "}", _shown(fields.get(key)) or "-")
     text = text.replace("{hint}", _hint(hints, fields))
+    ways = WAYS.get(language) or WAYS[DEFAULT]
+    text = text.replace("{way}", ways.get(_SAME_WAY.get(phase, phase), ways[""]))
     subject = _shown(fields.get("subject"))
     # last, so that a subject with braces stays what it is
     text = text.replace("{subject}", subject or ("" if code == "internal" else "-"))

@@ -76,8 +76,8 @@ GATES: Table = {
         "en": "\nreasoning effort: {effort} (xhigh is asked for Implement and Review).",
     },
     "gate_planner": {
-        "ko": "\nplanner: degraded (planner 하위 에이전트의 Plan 기록이 없습니다).",
-        "en": "\nplanner: degraded (no evidence of a planner sub-agent's Plan).",
+        "ko": "\nplanner: degraded (planner 하위 에이전트의 Plan 기록이 없습니다). 그대로 답해도 되고, 그 사실은 기록됩니다.",
+        "en": "\nplanner: degraded (no evidence of a planner sub-agent's Plan). That is on record; the answer is yours all the same.",
     },
     "gate_background": {
         "ko": "\n아직 실행 중인 작업: {tasks}",
@@ -92,16 +92,16 @@ GATES: Table = {
         "en": "Processes that this session started are still running, so this does not go on. End them, then say it again: {processes}",
     },
     "outside_changed": {
-        "ko": "Harness 감사: 승인된 경로 밖에서 Harness가 보지 못한 변경 {count}건: {changes}",
-        "en": "Harness audit: {count} changes outside the approved paths that Harness did not see: {changes}",
+        "ko": "Harness 감사: 승인된 경로 밖에서 Harness가 보지 못한 변경 {count}건: {changes}. 누가 바꿨는지는 알 수 없으니 직접 살펴보세요.",
+        "en": "Harness audit: {count} changes outside the approved paths that Harness did not see: {changes}. Look at them: who made them cannot be told.",
     },
     "left_unknown": {
-        "ko": "이 시스템에서는 이 세션이 남긴 프로세스를 확인할 수 없습니다.",
-        "en": "This system cannot tell which processes the session left running.",
+        "ko": "이 시스템에서는 이 세션이 남긴 프로세스를 확인할 수 없으니 직접 살펴보세요.",
+        "en": "This system cannot tell which processes the session left running: look for yourself.",
     },
     "suspended": {
-        "ko": "Harness: 턴이 읽지 않은 {kind}(으)로 끝나 다음 입력까지 쓰기를 멈춥니다.",
-        "en": "Harness: the turn ended on a {kind} that was not read; writes are suspended until your next prompt.",
+        "ko": "Harness: 턴이 읽지 않은 {kind}(으)로 끝나 다음 입력까지 쓰기를 멈춥니다. 다음 입력에서 다시 요청합니다.",
+        "en": "Harness: the turn ended on a {kind} that was not read; writes are suspended until your next prompt, which asks for it again.",
     },
     "unread_again": {
         "ko": "이전 턴의 {kind}은(는) 같은 턴에서 다시 쓴 것이라 읽지 않았습니다.",
@@ -181,8 +181,8 @@ GATES: Table = {
         "en": "Harness is off. The state that could not be read was kept at {path}.",
     },
     "off_nothing": {
-        "ko": "이 세션에서 Harness는 켜져 있지 않습니다.",
-        "en": "Harness is not on in this session.",
+        "ko": "이 세션에서 Harness는 켜져 있지 않습니다. 켜려면 `$harness …`.",
+        "en": "Harness is not on in this session. `$harness …` turns it on.",
     },
     "held": {
         "ko": "Harness: run이 {phase}(으)로 끝났고 세션은 held 상태입니다. 읽기만 가능하고 쓰기와 실행은 거부됩니다. 사람이 `$harness …`로 새 run을 시작하거나 `$harness:off`로 꺼야 합니다.",
@@ -250,8 +250,8 @@ GATES: Table = {
         "en": "Writes pass only inside: {paths}",
     },
     "open_held": {
-        "ko": "세션은 held 상태이며 쓰기는 거부됩니다.",
-        "en": "The session is held; writes are denied.",
+        "ko": "세션은 held 상태이며 쓰기는 거부됩니다. 새로 시작: `$harness …`, 끄기: `$harness:off`.",
+        "en": "The session is held; writes are denied. New run: `$harness …`, turn it off: `$harness:off`.",
     },
     "open_reading": {
         "ko": "읽기만 가능합니다.",
@@ -289,20 +289,29 @@ GATES: Table = {
 
 NOT_CONSUMED: Table = {
     "not_answered": {
-        "ko": "아직 대화에서 y로 답하지 않았습니다.",
-        "en": "the conversation has not answered y yet.",
+        "ko": "아직 대화에서 y로 답하지 않았습니다. 먼저 거기서 답하세요.",
+        "en": "the conversation has not answered y yet; answer there first.",
     },
-    "nothing_pending": {"ko": "답을 기다리는 것이 없습니다.", "en": "nothing waits for an answer."},
-    "other_revision": {"ko": "이전 revision의 제안입니다.", "en": "the proposal belongs to another revision."},
+    "nothing_pending": {
+        "ko": "답을 기다리는 것이 없습니다. 에이전트에게 Plan을 보여 달라고 하세요.",
+        "en": "nothing waits for an answer; have the agent show its Plan.",
+    },
+    "other_revision": {
+        "ko": "이전 revision의 제안입니다. 다시 보여 달라고 하세요.",
+        "en": "the proposal belongs to another revision; ask for it again.",
+    },
     "other_workspace": {
-        "ko": "제안을 보여 준 workspace와 현재 폴더가 다릅니다.",
-        "en": "the workspace is not the one in which it was shown.",
+        "ko": "제안을 보여 준 workspace와 현재 폴더가 다릅니다. 그 폴더로 돌아가거나 다시 보여 달라고 하세요.",
+        "en": "the workspace is not the one in which it was shown; go back there, or ask for it again.",
     },
     "artifact_altered": {
-        "ko": "보관된 제안의 내용이 hash와 맞지 않습니다.",
-        "en": "the stored proposal no longer matches its hash.",
+        "ko": "보관된 제안의 내용이 hash와 맞지 않습니다. 다시 보여 달라고 하세요.",
+        "en": "the stored proposal no longer matches its hash; ask for it again.",
     },
-    "turn_unknown": {"ko": "host가 턴을 알려 주지 않았습니다.", "en": "the host did not say which turn this is."},
+    "turn_unknown": {
+        "ko": "host가 턴을 알려 주지 않았습니다. 다시 답하고, 그래도 같으면 `harness-state doctor`를 실행하세요.",
+        "en": "the host did not say which turn this is; answer again, and if it stays so run `harness-state doctor`.",
+    },
     "guard_changed": {
         "ko": "제안을 보여 준 뒤 `.harness/guard.json`이 바뀌었습니다. 다시 보여 달라고 하세요.",
         "en": "`.harness/guard.json` has changed since it was shown; ask for it again.",
@@ -312,16 +321,16 @@ NOT_CONSUMED: Table = {
         "en": "the tool hook (PreToolUse) has not run since activation. See in the host's hook list (`/hooks`) that it is enabled and trusted, have the agent read a file, and answer again.",
     },
     "same_turn": {
-        "ko": "제안을 보여 준 바로 그 턴의 입력입니다.",
-        "en": "it came in the very turn that showed the proposal.",
+        "ko": "제안을 보여 준 바로 그 턴의 입력입니다. 제안을 읽은 뒤 다시 답하세요.",
+        "en": "it came in the very turn that showed the proposal; read that, then answer again.",
     },
     "not_your_turn": {
-        "ko": "제안이 사람의 입력으로 시작된 턴에서 나오지 않았습니다.",
-        "en": "the proposal was not shown in a turn that a person opened.",
+        "ko": "제안이 사람의 입력으로 시작된 턴에서 나오지 않았습니다. 다시 보여 달라고 하세요.",
+        "en": "the proposal was not shown in a turn that a person opened; ask for it again.",
     },
     "question_not_last": {
-        "ko": "마지막 메시지가 이 제안에 대한 질문으로 끝나지 않았습니다.",
-        "en": "the last message did not end with this proposal's question.",
+        "ko": "마지막 메시지가 이 제안에 대한 질문으로 끝나지 않았습니다. 다시 묻게 하세요.",
+        "en": "the last message did not end with this proposal's question; have it asked again.",
     },
 }
 

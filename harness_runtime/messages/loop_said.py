@@ -42,12 +42,12 @@ SAID: Table = {
         "en": "Say `$harness:guard on` or `$harness:guard off`.",
     },
     "guard_root": {
-        "ko": "{root}은(는) 작업 폴더로 쓸 수 없어 guard를 켜지 않았습니다.",
-        "en": "Guard is not on: {root} is no folder to work in.",
+        "ko": "{root}은(는) 작업 폴더로 쓸 수 없어 guard를 켜지 않았습니다. 프로젝트 폴더에서 다시 시작해 주세요.",
+        "en": "Guard is not on: {root} is no folder to work in. Start again from a project folder.",
     },
     "guard_settings": {
-        "ko": "설정을 읽을 수 없어 guard를 켜지 않았습니다. {fault}",
-        "en": "Guard is not on, because the settings cannot be used. {fault}",
+        "ko": "설정을 읽을 수 없어 guard를 켜지 않았습니다. 고친 뒤 다시 입력하세요: {fault}",
+        "en": "Guard is not on, because the settings cannot be used. Fix them, then say it again: {fault}",
     },
     "guard_open": {
         "ko": "이 session의 guard가 켜져 있습니다. `$harness:guard off`로 끕니다.",
@@ -67,8 +67,8 @@ SAID: Table = {
         "en": "There is nothing to send: `$harness:steer TEXT`.",
     },
     "note_too_long": {
-        "ko": "지시가 너무 깁니다 (최대 {limit}바이트).",
-        "en": "The note is too long (at most {limit} bytes).",
+        "ko": "지시가 너무 길어 보내지 않았습니다 (최대 {limit}바이트). 줄이거나 나누어 보내세요.",
+        "en": "The note is too long (at most {limit} bytes), so it was not sent: shorten it, or send it in parts.",
     },
     "note_unarmed": {
         "ko": "이 session에는 Harness가 켜져 있지 않아 지시를 전할 수 없습니다. `$harness …`나 `$harness:guard on`으로 켜세요.",
@@ -104,8 +104,8 @@ SAID: Table = {
         "en": "… and {count} more (`harness-state rollback`)",
     },
     "rollback_failed": {
-        "ko": "되돌리는 중에 파일 오류가 있었습니다: {detail}",
-        "en": "Putting back met a file error: {detail}",
+        "ko": "되돌리는 중에 파일 오류가 있었습니다: {detail}. 무엇이 남았는지는 `harness-state rollback`이 보여 줍니다.",
+        "en": "Putting back met a file error: {detail}. `harness-state rollback` shows what is left.",
     },
     "run_open": {
         "ko": "run이 승인된 계획을 실행하는 동안(phase {phase})에는 되돌리지 않습니다. `cancel`을 보내거나 run을 끝낸 뒤에 다시 하세요.",
@@ -113,8 +113,8 @@ SAID: Table = {
         "end, then try again.",
     },
     "path_unchanged": {
-        "ko": "이 session이 바꾼 경로가 아니거나 이미 원래대로입니다: {path}",
-        "en": "This session did not change that path, or it is as it was: {path}",
+        "ko": "이 session이 바꾼 경로가 아니거나 이미 원래대로입니다: {path}. 바꾼 것의 목록: `harness-state rollback`",
+        "en": "This session did not change that path, or it is as it was: {path}. `harness-state rollback` lists what it changed.",
     },
 }
 

@@ -165,9 +165,10 @@ _VIEW = {
 
 _FAULTS = {
     "aborted": ("중단했습니다.", "aborted."),
+    "usage_fault": ("{fault} (쓰는 방법: `{command} --help`)", "{fault} (see `{command} --help`)"),
     "bug": (
-        "Harness의 버그입니다 ({error}). 보고 파일: {path}",
-        "this is a bug in Harness ({error}); report file: {path}",
+        "Harness의 버그입니다 ({error}). 이 파일과 함께 알려 주세요: {path}",
+        "this is a bug in Harness ({error}); please report it with this file: {path}",
     ),
     "session_or_policy": (
         "--session과 --policy 가운데 하나를 지정하세요.",
@@ -177,14 +178,23 @@ _FAULTS = {
         "--phase는 --policy와만 씁니다 (세션은 자기 phase를 압니다).",
         "--phase goes with --policy only (a session knows its own).",
     ),
-    "no_object": ("{name}: JSON object가 아닙니다.", "{name}: not a JSON object."),
+    "no_object": (
+        '{name}: JSON object가 아닙니다 (예: \'{{"command": "ls"}}\').',
+        '{name}: not a JSON object (such as \'{{"command": "ls"}}\').',
+    ),
     "no_policy": (
         "{path}: allowed_write_paths가 있는 정책이 아닙니다.",
         "{path}: not a policy with allowed_write_paths.",
     ),
-    "no_phase": ("그런 phase가 없습니다: {phase}", "no such phase: {phase}"),
+    "no_phase": (
+        "그런 phase가 없습니다: {phase} (planning, implement, review 등: docs/concepts.md)",
+        "no such phase: {phase} (there are planning, implement, review …: docs/concepts.md)",
+    ),
     "no_folder": ("폴더가 없습니다: {path}", "no such folder: {path}"),
-    "folder_unreadable": ("폴더를 읽을 수 없습니다: {path}: {why}", "folder cannot be read: {path}: {why}"),
+    "folder_unreadable": (
+        "폴더를 읽을 수 없습니다: {path}: {why} (소유자와 권한을 확인하세요)",
+        "folder cannot be read: {path}: {why} (look at its owner and mode)",
+    ),
     "session_unknown": (
         "그런 세션이 없습니다: {session} (`harness-state sessions`로 확인)",
         "no such session: {session} (see `harness-state sessions`)",
@@ -202,15 +212,21 @@ _FAULTS = {
         "not inside an agent's session ({variable} is set): run it yourself in a terminal of your own.",
     ),
     "staging_link": (
-        "플러그인 파일 가운데 심볼릭 링크가 있습니다 (호스트는 이를 버립니다): {path}",
-        "a symbolic link among the plugin's files (hosts drop them): {path}",
+        "플러그인 파일 가운데 심볼릭 링크가 있습니다 (호스트는 이를 버립니다): {path}. 패키지를 다시 설치하세요",
+        "a symbolic link among the plugin's files (hosts drop them): {path}; install the package again",
     ),
-    "staging_part": ("플러그인 파일이 없습니다: {path}", "a file of the plugin is missing: {path}"),
+    "staging_part": (
+        "플러그인 파일이 없습니다: {path}. 패키지를 다시 설치하세요",
+        "a file of the plugin is missing: {path}; install the package again",
+    ),
     "file_failed": ("파일 작업이 실패했습니다: {path}: {why}", "file operation failed: {path}: {why}"),
-    "config_unreadable": ("JSON 객체가 아닙니다: {path}", "not a JSON object: {path}"),
+    "config_unreadable": (
+        "JSON 객체가 아닙니다: {path} (고치거나 지운 뒤 다시 실행하세요)",
+        "not a JSON object: {path} (mend or remove it, then run this again)",
+    ),
     "interpreter_unusable": (
-        "이 Python의 경로를 기록할 수 없습니다: {path}",
-        "the path of this Python cannot be recorded: {path}",
+        "이 Python의 경로를 기록할 수 없습니다: {path} (줄바꿈이 없는 절대 경로에 설치하세요)",
+        "the path of this Python cannot be recorded: {path} (install into an absolute path on one line)",
     ),
 }
 

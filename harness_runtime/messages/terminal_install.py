@@ -29,10 +29,13 @@ INSTALL: dict[str, tuple[str, str]] = {
         "Go on although a run is in progress; nothing guards a session that is open until it is started again",
     ),
     "host_absent": (
-        "{title}를 찾을 수 없습니다: PATH에 {name} 프로그램이 없고 {variable}도 없습니다.",
-        "{title} is not found: no {name} on PATH and no {variable}.",
+        "{title}를 찾을 수 없습니다: PATH에 {name} 프로그램이 없고 {variable}도 없습니다. 먼저 설치하거나 --program으로 지정하세요.",
+        "{title} is not found: no {name} on PATH and no {variable}. Install it first, or name it with --program.",
     ),
-    "host_not_runnable": ("{title}: 실행할 수 없습니다: {path}", "{title}: cannot be run: {path}"),
+    "host_not_runnable": (
+        "{title}: 실행할 수 없습니다: {path} (다른 것을 --program으로 지정하세요)",
+        "{title}: cannot be run: {path} (name another with --program)",
+    ),
     "host_failed": ("{title}: {detail}", "{title}: {detail}"),
     "market_foreign": (
         "{title}에 이미 {place}에서 온 harness 마켓플레이스가 있습니다. `harness-state upgrade {name}`으로 그것을 올리거나, "
@@ -45,13 +48,16 @@ INSTALL: dict[str, tuple[str, str]] = {
         "it is not installed in {title}: `harness-state install {name}`",
     ),
     "not_installed": (
-        "설치가 끝났지만 설치된 내용이 준비한 것과 다릅니다.",
-        "the installation ended, but what is installed is not what was staged.",
+        "설치가 끝났지만 설치된 내용이 준비한 것과 다릅니다. `harness-state doctor`로 확인하세요.",
+        "the installation ended, but what is installed is not what was staged: see `harness-state doctor`.",
     ),
-    "not_removed": ("제거했지만 플러그인이 남아 있습니다.", "the plugin is still there after its removal."),
+    "not_removed": (
+        "제거했지만 플러그인이 남아 있습니다. 호스트에서 직접 제거하고 `harness-state doctor`로 확인하세요.",
+        "the plugin is still there after its removal: remove it in the host yourself, then see `harness-state doctor`.",
+    ),
     "hooks_other": (
-        "호스트가 등록한 훅이 방금 보여 준 것과 달라 신뢰하지 않았습니다.",
-        "the host lists other hooks than those just shown, so they were not trusted.",
+        "호스트가 등록한 훅이 방금 보여 준 것과 달라 신뢰하지 않았습니다. 누가 바꿨는지 본 뒤 다시 설치하세요.",
+        "the host lists other hooks than those just shown, so they were not trusted. See who changed them, then install again.",
     ),
     "nothing_changed": ("아무것도 바꾸지 않았습니다.", "nothing was changed."),
     "run_in_progress": (

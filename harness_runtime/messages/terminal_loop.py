@@ -26,8 +26,8 @@ LOOP: dict[str, tuple[str, str]] = {
     "notes_waiting": ("{count}개가 전달을 기다림", "{count} waiting for the agent"),
     "undo": ("되돌리기", "Undo"),
     "undo_paths": (
-        "바뀐 경로 {count}개 (`harness-state rollback`으로 봅니다)",
-        "{count} changed paths (`harness-state rollback` lists them)",
+        "바뀐 경로 {count}개 (목록: `harness-state rollback`)",
+        "changed paths: {count} (`harness-state rollback` lists them)",
     ),
     "state_column": ("상태", "State"),
     "action_column": ("동작", "Action"),

@@ -59,8 +59,8 @@ RUNS: dict[str, tuple[str, str]] = {
         "the state of {session} cannot be trusted ({rule}); `harness-state off {session}` releases it",
     ),
     "store_failed": (
-        "세션의 상태를 쓸 수 없습니다 ({rule}): {detail}",
-        "the session's state cannot be used ({rule}): {detail}",
+        "세션의 상태를 쓸 수 없습니다 ({rule}): {detail}. 놓아주려면 `harness-state off SESSION`, 점검은 `harness-state doctor`",
+        "the session's state cannot be used ({rule}): {detail}; `harness-state off SESSION` releases it, `harness-state doctor` tells more",
     ),
     "check_ok": ("{kind}: 결함 없음", "{kind}: no fault"),
     "check_faults": ("{kind}: 결함 {count}개", "{kind}: {count} to correct"),
@@ -85,8 +85,8 @@ RUNS: dict[str, tuple[str, str]] = {
     "set_aside": ("보관됨", "Set aside"),
     "not_approvable": ("승인할 수 없습니다: {why}", "nothing to approve: {why}"),
     "none_armed_here": (
-        "{folder}에서 켜진 세션이 없습니다. 하나를 지정하세요. 다른 곳에서 켜진 세션: {others}",
-        "no session is armed in {folder}; name one. Armed elsewhere: {others}",
+        "{folder}에서 켜진 세션이 없습니다. 세션을 지정하세요 (목록: `harness-state sessions`). 다른 곳에서 켜진 세션: {others}",
+        "no session is armed in {folder}: name one (`harness-state sessions` lists them). Armed elsewhere: {others}",
     ),
     "several_armed": (
         "켜진 세션이 여럿입니다. 하나를 지정하세요: {sessions}",
@@ -122,7 +122,10 @@ RUNS: dict[str, tuple[str, str]] = {
     "nothing_to_prune": ("지울 것이 없습니다.", "Nothing to remove."),
     "pruned": ("{count}개, {size} 지움", "removed {count}, {size}"),
     "would_prune": ("{count}개, {size} 지울 것임", "would remove {count}, {size}"),
-    "prune_failed": ("지우지 못했습니다: {path}: {why}", "not removed: {path}: {why}"),
+    "prune_failed": (
+        "지우지 못했습니다: {path}: {why}. 소유자와 권한을 확인한 뒤 다시 실행하세요",
+        "not removed: {path}: {why}; look at its owner and mode, then run it again",
+    ),
     "schema_unknown_name": (
         "그런 schema가 없습니다: {name} (있는 것: {known})",
         "no such schema: {name} (there are {known})",

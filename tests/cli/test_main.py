@@ -32,11 +32,16 @@ def test_version():
     assert (done.returncode, done.stdout) == (0, f"harness-state {__version__}\n")
 
 
-@pytest.mark.parametrize("words", [(), ("nonsense",), ("inspect", "--nonsense"), ("ledger",), ("ledger", "show")])
+@pytest.mark.parametrize("words", [("nonsense",), ("inspect", "--nonsense"), ("ledger",), ("ledger", "show")])
 def test_wrong_usage_is_one_line_and_exit_2(words):
     done = run(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("harness-state: ")
+    assert " --help`)" in done.stderr
+
+
+def test_without_a_word_it_shows_its_help():
+    assert run().stdout == run("--help").stdout
 
 
 @pytest.mark.parametrize("verb", [*VERBS, "--help"])
