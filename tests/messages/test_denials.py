@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness_runtime.messages.denials import HINTS, MAX_VALUE, SENTENCES, say
+from harness_runtime.messages.denials import HINTS, MAX_VALUE, SENTENCES, WAYS, say
 from tests.boundary.scene import words
 
 OF_THE_DECISION = words(
@@ -101,6 +101,37 @@ def test_where_no_approval_exists_it_is_said(language: str, rule: str) -> None:
 )
 def test_the_way_out(language: str, rule: str, fields: dict[str, str], way: str) -> None:
     assert way in say(language, rule, "implement", **fields)
+
+
+WAYS_ON = {
+    "planning": "exact gate question",
+    "plan_pending": "waits for the person's answer",
+    "implement": "exact gate question",
+    "review": "`review_finding`",
+    "post_repair_review": "`review_finding`",
+    "repair_planning": "Repair Plan: show one",
+    "repair_pending": "The Repair Plan waits",
+    "completed": "`$harness …`",
+    "completed_with_residual_risk": "`$harness …`",
+}
+
+
+@pytest.mark.parametrize(("phase", "way"), WAYS_ON.items())
+def test_what_leads_on_depends_on_the_phase(phase: str, way: str) -> None:
+    assert way in say("en", "no_authority", phase)
+
+
+def test_both_languages_know_a_way_on_in_the_same_phases() -> None:
+    assert WAYS["ko"].keys() == WAYS["en"].keys() <= {*WAYS_ON, ""}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phase", WAYS_ON)
+def test_no_way_on_reads_as_consent(language: str, phase: str) -> None:
+    said = say(language, "no_authority", phase).lower()
+    assert not any(
+        word in said for word in ("allowed", "permitted", "approved", "granted", "you may", "허용", "괜찮")
+    )
 
 
 @pytest.mark.parametrize("language", ["", "fr", "KO", "korean"])
