@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from harness_runtime.cli.contracts_export import Exported
 from harness_runtime.cli.contracts_chain import ChainList, ChainStatus
+from harness_runtime.cli.contracts_export import Exported
+from harness_runtime.cli.contracts_goal import GoalStatus, GoalView
 from harness_runtime.cli.contracts_learning import LearnedSkill, PanelResult
 from harness_runtime.cli.contracts_loop import RolledBack, Steered
 from harness_runtime.cli.contracts_report import Report
@@ -112,7 +113,7 @@ class Inspect(Answer):
     outside_changes: list[OutsideChange]
     sensors: list[SensorRun]
     engine: str | None = None
-    goal: dict[str, Any] | None = None
+    goal: GoalView | None = None
     chain: dict[str, Any] | None = None
     notes_waiting: int = 0
 
@@ -356,6 +357,7 @@ SCHEMAS: dict[str, type[Answer]] = {
     "moved": Moved,
     "turned-off": TurnedOff,
     "steer": Steered,
+    "goal": GoalStatus,
     "chain-list": ChainList,
     "chain": ChainStatus,
     "rollback": RolledBack,

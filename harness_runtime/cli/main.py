@@ -33,6 +33,7 @@ VERBS = {
     "cancel": "harness_runtime.cli.verbs.cancel",
     "off": "harness_runtime.cli.verbs.off",
     "steer": "harness_runtime.cli.verbs.steer",
+    "goal": "harness_runtime.cli.verbs.goal",
     "rollback": "harness_runtime.cli.verbs.rollback",
     "chain": "harness_runtime.cli.verbs.chain",
     "learn": "harness_runtime.cli.verbs.learn",

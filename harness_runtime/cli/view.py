@@ -18,6 +18,7 @@ from harness_runtime.cli.contracts import (
     PendingView,
     SensorRun,
 )
+from harness_runtime.cli.contracts_goal import goal_view
 from harness_runtime.cli.evidence import confined_runs, engine_of, outside_changes, sensor_runs
 from harness_runtime.cli.folders import Session
 from harness_runtime.session import ledger
@@ -235,6 +236,7 @@ def to_answer(view: View, language: str) -> Inspect:
         outside_changes=view.outside,
         sensors=view.sensors,
         engine=view.engine,
+        goal=goal_view(view.session.store),
         notes_waiting=waiting(view.session.store.data, view.session.session_id),
     )
 

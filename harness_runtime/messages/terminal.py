@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.messages.terminal_chains import CHAINS
 from harness_runtime.messages.terminal_checks import CHECKS
 from harness_runtime.messages.terminal_export import EXPORT
+from harness_runtime.messages.terminal_goal import GOAL
 from harness_runtime.messages.terminal_guides import GUIDES
 from harness_runtime.messages.terminal_install import INSTALL
 from harness_runtime.messages.terminal_learning import LEARNING
@@ -244,6 +245,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     **MENDS,
     **RUNS,
     **LOOP,
+    **GOAL,
     **LEARNING,
     **EXPORT,
     **REPORT,
