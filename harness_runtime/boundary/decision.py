@@ -101,7 +101,10 @@ NO_RULES = Rules([], [], [], [], [], False)
 class Places:
     """Absolute, resolved folders that have rules of their own ("" where there is none), $PATH, and added rules."""
 
-    __slots__ = ("cdpath", "claude_home", "codex_home", "data", "git_dir", "home", "path", "plugin_root", "rules")
+    __slots__ = (
+        *("cdpath", "claude_home", "codex_home", "data", "git_dir", "home", "path", "plugin_root", "ripgrep_config"),
+        "rules",
+    )
 
     def __init__(
         self,
@@ -114,7 +117,9 @@ class Places:
         rules: Rules = NO_RULES,
         cdpath: bool = False,  # CDPATH is set: a plain `cd x` may lead elsewhere
         git_dir: str = "",  # of the repository that the workspace lay in at activation
+        ripgrep_config: str = "",  # the file of options that ripgrep is told to read
     ) -> None:
+        self.ripgrep_config = ripgrep_config
         self.rules = rules
         self.cdpath = cdpath
         self.git_dir = git_dir

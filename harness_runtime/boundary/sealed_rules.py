@@ -14,13 +14,17 @@ def sealed_rules(state: dict[str, object]) -> Rules:
     if not isinstance(person, dict) or not (project is None or isinstance(project, dict)):
         raise SealedFault("state_unreadable", "project")
     found = project or {}
+    repository = state.get("repository")
+    seen = repository if isinstance(repository, dict) else {}
+    obeyed = _texts(seen.get("obeyed", []))
     return Rules(
         deny_write=_texts(found.get("deny_write_paths", [])),
-        listed_only=_texts(found.get("approval_required_paths", [])),
+        listed_only=[*_texts(found.get("approval_required_paths", [])), *obeyed, *(f"{path}/**" for path in obeyed)],
         secret=_texts(found.get("secret_paths", [])),
         not_secret=_texts(person.get("not_secret", [])),
         read_tools=_texts(person.get("read_tools", [])),
         guard_changed=_guard_stamp(str(state["workspace_root"])) != found.get("stamp"),
+        closed=_texts(seen.get("configs_with_password", [])),
     )
 
 

@@ -85,6 +85,8 @@ def is_secret(path: str, root: str, places: Places) -> bool:
         return True
     if _is_plugin_file(folded, root, places):
         return False
+    if places.rules.closed and path in places.rules.closed:
+        return True
     added = _by_added_rules(path, root, places)
     if added is not None:
         return added

@@ -99,7 +99,9 @@ def _ground(call: Call) -> Ground:
     for name in ("allowed_write_paths", "scratch_paths"):
         patterns = call.policy.get(name) if call.policy else None
         opened += patterns if isinstance(patterns, list) else []
-    return Ground(call.cwd, call.root, call.places, open_to=opened)
+    repository = call.state.get("repository")
+    known = repository if isinstance(repository, dict) else None
+    return Ground(call.cwd, call.root, call.places, open_to=opened, repository=known)
 
 
 def _powershell_fault(call: Call, line: str, mutates: bool) -> Fault | None:

@@ -12,7 +12,7 @@ from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.confinement.environment import confined_environment
 from harness_runtime.confinement.profile import Command, Limits, Profile
-from harness_runtime.confinement.scratch import make_temporary, make_trees, remove_empty, remove_tree
+from harness_runtime.confinement.scratch import make_on_path, make_temporary, make_trees, remove_empty, remove_tree
 from harness_runtime.confinement.secrets_mask import hidden_elsewhere, hidden_in_workspace, not_hidden, without_nested
 from harness_runtime.confinement.writable import Writable, find_writable
 from harness_runtime.session.sealed import SealedFault
@@ -133,6 +133,7 @@ def _fill(
     if policy is not None:
         prepared.patterns = [*_texts(policy["allowed_write_paths"]), *_texts(policy["scratch_paths"])]
         prepared.made = make_trees(root, prepared.patterns, places)
+        prepared.made += make_on_path(root, prepared.patterns, places)
         prepared.before = found = prepared.look_again()
         prepared.absent = found.absent
         writable = not_hidden(hidden, root, [*found.trees, *found.files])

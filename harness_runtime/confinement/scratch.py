@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 
 from harness_runtime.boundary.decision import Places
-from harness_runtime.boundary.patterns import first_rule
+from harness_runtime.boundary.paths import below, without_dots
+from harness_runtime.boundary.patterns import first_match, first_rule
 from harness_runtime.boundary.places import listed_only, never_writable
 from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.confinement.globs import tree_of
@@ -74,6 +75,17 @@ def make_trees(root: str, globs: list[str], places: Places) -> list[str]:
     for tree in filter(None, map(tree_of, globs)):
         if _may_stand(root, tree, places):
             made += _make(root, tree)
+    return made
+
+
+def make_on_path(root: str, globs: list[str], places: Places) -> list[str]:
+    """Make the folders of PATH that are missing inside what is granted, so that they can be closed: programs that a
+    command put there would be found outside. Returns the absolute paths, parents first."""
+    made: list[str] = []
+    for entry in places.path.split(":"):
+        inside = below(root, without_dots(entry)) if entry.startswith("/") else None
+        if inside and not os.path.lexists(f"{root}/{inside}") and first_match(globs, f"{inside}/x"):
+            made += _make(root, inside)
     return made
 
 

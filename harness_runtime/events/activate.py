@@ -9,16 +9,19 @@ import os
 from pathlib import Path
 
 from harness_runtime.artifacts.kinds import PLAN_PROMPT, REPAIR_PROMPT
+from harness_runtime.boundary.decision import Places
 from harness_runtime.events.confinement import found_engine, prepare_confinement
 from harness_runtime.events.context import Context
 from harness_runtime.events.guides_door import task_type_asked, with_task_guides
+from harness_runtime.events.judge import places_of
 from harness_runtime.events.project import loop_limits, person_settings, project_policy
+from harness_runtime.events.repository import look_at
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.guarded import drop, put_aside
 from harness_runtime.session.processes import Process, left_running
-from harness_runtime.session.state import Checks, State
+from harness_runtime.session.state import Checks, PersonSettings, ProjectPolicy, State
 from harness_runtime.session.transcript import codex_effort
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
@@ -34,11 +37,14 @@ def activate(context: Context, previous: State | None) -> Answer:
     if root in ("/", os.path.realpath(Path.home())):
         return Answer(block=context.say(language, "root_refused", root=root))
     try:
+        project, settled = project_policy(root), person_settings(context.data)
+        git_dir = find_git_folder(root)
         settings = {
-            "project": project_policy(root),
-            "person": person_settings(context.data),
+            "project": project,
+            "person": settled,
             "loop": loop_limits(root, context.data),
-            "git_dir": find_git_folder(root),
+            "git_dir": git_dir,
+            "repository": look_at(root, git_dir, _places(context, root, project, settled)),
             "checks": Checks(task_type=task_type_asked(context.event.prompt)),
         }
     except SettingsFault as fault:
@@ -79,6 +85,15 @@ def activate(context: Context, previous: State | None) -> Answer:
     if running is None:
         person += " " + context.say(language, "left_unknown")
     return with_task_guides(context, Answer(context=told, message=person), state.checks.task_type)
+
+
+def _places(context: Context, root: str, project: ProjectPolicy | None, person: PersonSettings) -> Places:
+    sealed: dict[str, object] = {
+        "workspace_root": root,
+        "project": project.model_dump() if project else None,
+        "person": person.model_dump(),
+    }
+    return places_of(dict(context.environ), context.data, sealed)
 
 
 def _space(context: Context, language: str) -> str:

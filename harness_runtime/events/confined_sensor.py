@@ -18,7 +18,7 @@ from harness_runtime.confinement.bytecode import remove_changed
 from harness_runtime.confinement.environment import confined_environment
 from harness_runtime.confinement.probe import choose
 from harness_runtime.confinement.profile import Command, ConfinementFault, Limits, Outcome, Profile
-from harness_runtime.confinement.scratch import make_temporary, make_trees, remove_empty, remove_tree
+from harness_runtime.confinement.scratch import make_on_path, make_temporary, make_trees, remove_empty, remove_tree
 from harness_runtime.confinement.secrets_mask import (
     WorkspaceTooLarge,
     hidden_elsewhere,
@@ -63,6 +63,7 @@ def _refuse(rule: str, detail: str) -> int:
 def _run(job: dict[str, Any], environ: dict[str, str]) -> int:
     places = Places(**job["places"], path=environ.get("PATH", ""), rules=Rules(**job["rules"], guard_changed=False))
     made = make_trees(job["root"], job["patterns"], places)
+    made += make_on_path(job["root"], job["patterns"], places)
     temporary = make_temporary(environ)
     try:
         before = find_writable(job["root"], job["patterns"], places)

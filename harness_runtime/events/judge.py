@@ -172,4 +172,5 @@ def places_of(environ: dict[str, str], data: str, state: dict[str, object]) -> P
         rules=sealed_rules(state),
         cdpath=bool(environ.get("CDPATH")),
         git_dir=str(state.get("git_dir") or ""),
+        ripgrep_config=environ.get("RIPGREP_CONFIG_PATH", ""),
     )

@@ -180,6 +180,10 @@ _KO_HINTS = {
     "one_command": "명령을 하나씩 따로 호출하세요.",
     "git_at_root": "Plan이 쓰기를 연 폴더에는 가둔 명령이 repository를 만들 수 있으니 git은 workspace 최상위에서 쓰세요: "
     "`git status -- FOLDER`.",
+    "no_config": "그 설정 파일은 workspace 안에 있어 프로그램을 실행하게 할 수 있으니 `--no-config`를 붙이세요.",
+    "ignore_submodules": "그 submodule에는 가둔 명령이 repository를 만들 수 있으니 `--ignore-submodules=all`을 붙이세요.",
+    "remote_names": "remote의 주소에 비밀번호가 있습니다. 이름만 보려면 `git remote`를 쓰세요.",
+    "name_paths": "`-- src/app.py`처럼 secret이 없는 경로를 적으세요.",
     "patch_tool": "apply_patch는 도구로 호출하거나 `apply_patch <<'EOF'` 형식 하나만 쓰세요.",
     "check_form": "`harness-state check - <<'EOF'`, 다음 줄부터 artifact, 마지막 줄에 `EOF`만. 앞뒤에 다른 명령은 쓰지 마세요.",
     "check_delimiter": "이 줄이 heredoc의 구분자와 같은 글자로 시작합니다. `<<'DRAFT'`처럼 다른 구분자를 쓰세요.",
@@ -228,6 +232,10 @@ _EN_HINTS = {
     "one_command": "Make one call a command.",
     "git_at_root": "A confined command may make a repository in a folder that the Plan opens: use git at the workspace "
     "root, such as `git status -- FOLDER`.",
+    "no_config": "That file of options lies in the workspace and may start a program: add `--no-config`.",
+    "ignore_submodules": "A confined command may make a repository in that submodule: add `--ignore-submodules=all`.",
+    "remote_names": "The address of a remote holds a password; `git remote` tells the names alone.",
+    "name_paths": "Name paths that hold no secret, such as `-- src/app.py`.",
     "patch_tool": "Call apply_patch as a tool, or as a single `apply_patch <<'EOF'` command.",
     "check_form": "The form is `harness-state check - <<'EOF'`, then the artifact, then `EOF` alone on the last line.",
     "check_delimiter": "The line begins like the heredoc's delimiter: use another word, such as `<<'DRAFT'`.",

@@ -134,6 +134,23 @@ class LedgerHead(Stored):
     bytes: int = Field(ge=0)
 
 
+class TrackedSecret(Stored):
+    """A file with a secret's name that the repository's index tracks."""
+
+    path: str  # absolute
+    blob: str  # the object's id
+
+
+class Repository(Stored):
+    """What of the workspace's own repository bears on reading it, as it was at activation."""
+
+    secrets: list[TrackedSecret] = []
+    more_secrets: bool = False  # than are named here
+    hollow_links: list[str] = []  # submodules without a repository in them, relative to the workspace root
+    obeyed: list[str] = []  # places in the workspace that its settings make git run or obey, relative to the root
+    configs_with_password: list[str] = []  # absolute
+
+
 class Checks(Stored):
     """What the project's `.o4/harness.toml` has to do with this run."""
 
@@ -164,6 +181,7 @@ class State(Stored):
     person: PersonSettings = PersonSettings()
     loop: LoopLimits = LoopLimits()
     engine: Engine = Engine()
+    repository: Repository = Repository()
     checks: Checks = Checks()
     turn: Turn
     last_stop: LastStop | None = None

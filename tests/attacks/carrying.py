@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.support.artifacts import small_plan
@@ -16,10 +17,15 @@ def implementing(host: PipedHost, *paths: str) -> PipedHost:
     return host
 
 
-def carry_out(host: PipedHost, command: str, **variables: str) -> str:
-    """What the command prints, where the hook lets it pass; "" where it is denied."""
+def carry_out(
+    host: PipedHost, command: str, *, meanwhile: Callable[[], object] | None = None, **variables: str
+) -> str:
+    """What the command prints, where the hook lets it pass; "" where it is denied. `meanwhile`: what something else
+    does between the hook's answer and the command."""
     if not host.shell(command).silent:
         return ""
+    if meanwhile is not None:
+        meanwhile()
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=host.workspace,

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from tests.attacks.carrying import carry_out, commit_all, put
+from tests.conftest import piped_host
 from tests.support.piped import PipedHost
 
 TOKEN = "TOKEN-8f3a"
@@ -16,15 +19,41 @@ RG = pytest.mark.skipif(shutil.which("rg") is None, reason="rg is not installed"
 JQ = pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
 
 
-@pytest.fixture
-def run(codex: PipedHost) -> PipedHost:
+def planning(root: Path, *, password: str = "") -> PipedHost:
     """A run in its planning phase, over a project with secrets of all kinds."""
+    codex = piped_host(root, "codex")
     for name in (".env", ".env.py", "server.pem", "credentials.json", "vault/t.txt"):
         put(codex.workspace / name, f"{TOKEN} {name}\n")
     put(codex.workspace / ".harness" / "guard.json", json.dumps({"secret_paths": ["vault/**"]}))
     commit_all(codex.workspace)
+    if password:
+        address = f"https://someone:{password}@example.org/x"
+        subprocess.run(["git", "remote", "add", "origin", address], cwd=codex.workspace, check=True)
     codex.prompt("$harness x")
     return codex
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
+    return planning(tmp_path_factory.mktemp("run"))
+
+
+@pytest.fixture(scope="module")
+def planned_with_password(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
+    return planning(tmp_path_factory.mktemp("password"), password=TOKEN)
+
+
+@pytest.fixture
+def run(planned: PipedHost) -> PipedHost:
+    """The same for all that only read, each in a turn of its own."""
+    planned.turn = str(uuid4())
+    return planned
+
+
+@pytest.fixture
+def with_password(planned_with_password: PipedHost) -> PipedHost:
+    planned_with_password.turn = str(uuid4())
+    return planned_with_password
 
 
 @JQ
@@ -51,7 +80,8 @@ def test_grep_includes_a_secret_by_a_backslash(run: PipedHost) -> None:
 @pytest.mark.xfail(
     raises=AssertionError, strict=True, reason="open: the bounded look ends before a secret deep in a large folder"
 )
-def test_grep_reads_a_secret_beyond_the_bounded_look(run: PipedHost) -> None:
+def test_grep_reads_a_secret_beyond_the_bounded_look(tmp_path: Path) -> None:
+    run = planning(tmp_path)
     for number in range(3200):
         put(run.workspace / "big" / "a" / f"f{number}", "")
     put(run.workspace / "big" / "z" / "y" / ".env", f"{TOKEN}\n")
@@ -74,22 +104,45 @@ def test_git_reads_secrets_of_the_project(run: PipedHost, command: str) -> None:
     assert TOKEN not in carry_out(run, command)
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: readers of history without a path show secrets that were committed",
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("git grep TOKEN", "git grep -h TOKEN HEAD", "git grep TOKEN -- .", "git grep TOKEN -- '*.json'"),
+        *("git log -p", "git log -U1", "git log --cc", "git show", "git show -p --stat", "git show HEAD -- ':/'"),
+        *(
+            "git show HEAD -- . ':!.env' ':!server.pem'",
+            "git log -p -- src ../workspace",
+            "git diff-tree -p --root HEAD",
+        ),
+        *("git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904 HEAD", "git log -p -- ':!*.pem'"),
+    ],
 )
-@pytest.mark.parametrize("command", ["git grep TOKEN", "git log -p", "git show", "git show HEAD -- ':/'"])
 def test_git_without_a_path_reads_committed_secrets(run: PipedHost, command: str) -> None:
     assert TOKEN not in carry_out(run, command)
 
 
-BY_NUMBER = pytest.mark.xfail(
-    raises=AssertionError, strict=True, reason="open: an object is read by its number, which says nothing of its name"
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("git status", "git log --oneline -5", "git log --stat", "git show --stat", "git show --name-only HEAD"),
+        *("git diff", "git diff HEAD", "git diff --stat HEAD~0", "git log -p -- src", "git show HEAD -- src/app.py"),
+        *("git show HEAD:src/app.py", "git grep print -- src", "git grep print -- '*.py' ':!.env.py'"),
+        *("git blame src/app.py", "git log -L1,1:src/app.py", "git diff HEAD -- src"),
+    ],
 )
+def test_ordinary_readers_pass_where_secrets_are_tracked(run: PipedHost, command: str) -> None:
+    assert run.shell(command).silent
 
 
-@pytest.mark.parametrize("reader", [pytest.param("git show", marks=BY_NUMBER), "git cat-file -p"])
+def test_the_denial_names_what_to_leave_out_and_that_passes(run: PipedHost) -> None:
+    reason = run.shell("git grep -h TOKEN").reason
+    rest = reason.rpartition(": ")[2].strip()
+    assert rest.startswith("-- . ':!")
+    told = carry_out(run, f"git grep -h print {rest}")
+    assert "hello" in told and TOKEN not in told
+
+
+@pytest.mark.parametrize("reader", ["git show", "git show --stat", "git cat-file -p"])
 def test_git_reads_a_secret_by_its_object_number(run: PipedHost, reader: str) -> None:
     told = subprocess.run(
         ["git", "rev-parse", "HEAD:.env"], cwd=run.workspace, capture_output=True, text=True, check=True
@@ -112,9 +165,14 @@ def test_the_grep_tool_reads_credentials_by_a_source_glob(run: PipedHost) -> Non
     assert run.tool("Grep", {"pattern": "TOKEN", "glob": "*.json"}).denied
 
 
-@pytest.mark.xfail(raises=AssertionError, strict=True, reason="open: the address of a remote may hold a password")
-@pytest.mark.parametrize("command", ["git remote -v", "git remote get-url origin", "cat .git/config"])
-def test_git_tells_the_password_of_a_remote(run: PipedHost, command: str) -> None:
-    address = f"https://someone:{TOKEN}@example.org/x"
-    subprocess.run(["git", "remote", "add", "origin", address], cwd=run.workspace, check=True)
-    assert TOKEN not in carry_out(run, command)
+@pytest.mark.parametrize(
+    "command",
+    ["git remote -v", "git remote get-url origin", "cat .git/config", "grep -rh url .git", "head -9 .git/config"],
+)
+def test_git_tells_the_password_of_a_remote(with_password: PipedHost, command: str) -> None:
+    assert TOKEN not in carry_out(with_password, command)
+
+
+@pytest.mark.parametrize("command", ["git remote", "git status --short", "git log --oneline", "cat src/app.py", "ls"])
+def test_ordinary_readers_pass_where_a_remote_has_a_password(with_password: PipedHost, command: str) -> None:
+    assert with_password.shell(command).silent

@@ -27,9 +27,9 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
     name = words[0]
     if name.startswith("-"):
         raise Fault("shell_option", f"git {name}")
-    rest = words[1:]
+    whole, rest = name, words[1:]
     if rest and f"{name} {rest[0]}" in table.PAIRS:
-        row, rest = table.PAIRS[f"{name} {rest[0]}"], rest[1:]
+        row, whole, rest = table.PAIRS[f"{name} {rest[0]}"], f"{name} {rest[0]}", rest[1:]
     elif name in ("stash", "worktree", "notes", "bisect") or name not in table.ROWS:
         if f" {name} " in table.WRITERS:
             raise Fault("shell_mutation", f"git {name}", hint="commit_later")
@@ -47,22 +47,36 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
         raise Fault("shell_unmodeled", f"git {name}", hint="git_at_root")
     if is_moved and folder != ground.root:
         raise Fault("shell_unmodeled", f"git {name}", hint="one_command")
-    for operand in _paths(name, found):
+    operands = _paths(name, found)
+    is_told_apart = bool(ground.repository.get("secrets")) and any(map(is_exclusion, operands))
+    for operand in operands:
+        if is_exclusion(operand):
+            continue
         check_operand(operand)
         if name == "cat-file" and len(operand) > 3 and all(char in "0123456789abcdefABCDEF" for char in operand):
             # a number does not tell which file
             raise Fault("shell_option", f"git cat-file {operand}")
-        _refuse_project_secret(operand, ground)
+        _refuse_project_secret(operand, ground, is_told_apart=is_told_apart)
         for place in resolve_both(ground.cwd, operand):
             refuse_secret(place, ground.root, ground.places)
             if (place.mode or _is_path_like(operand)) and below(ground.root, place.path) is None:
                 raise Fault("shell_unmodeled", operand)
-    for name in found.reads:
-        check_file(name, ground)
+    for file in found.reads:
+        check_file(file, ground)
+    if any(ground.repository.values()):
+        from harness_runtime.boundary.shell.git_facts import check_facts
+
+        check_facts(whole, found, rest, operands, ground)
 
 
-def _refuse_project_secret(operand: str, ground: Ground) -> None:
-    """A path or the path of `REV:path`, in the folder and from the root, that is or holds a secret of the project."""
+def is_exclusion(operand: str) -> bool:
+    """A pathspec that only takes files away."""
+    return operand.startswith((":!", ":^", ":(exclude)"))
+
+
+def _refuse_project_secret(operand: str, ground: Ground, *, is_told_apart: bool) -> None:
+    """A path or the path of `REV:path`, in the folder and from the root, that is or holds a secret of the project.
+    `is_told_apart`: which of the tracked ones a folder leaves out is looked at elsewhere."""
     if not ground.places.rules.secret:
         return
     for name in dict.fromkeys((operand, operand.partition(":")[2])):
@@ -70,6 +84,8 @@ def _refuse_project_secret(operand: str, ground: Ground) -> None:
             for place in resolve_both(base, name) if name else ():
                 refuse_secret(place, ground.root, ground.places)
                 inside = below(ground.root, place.path)
+                if is_told_apart:
+                    continue
                 if inside and place.mode and holds_project_secret(place.path, ground.root, ground.places):
                     raise Fault("secret", operand)
 
@@ -167,7 +183,7 @@ def check_operand(operand: str) -> None:
     """Fault when a revision, `REV:path` or pathspec names a secret, or a pattern that could."""
     if "\\" in operand:
         raise Fault("shell_unmodeled", operand)
-    if operand.startswith((":!", ":^", ":(exclude)")):
+    if is_exclusion(operand):
         return
     bare = operand
     for mark in ":~^":

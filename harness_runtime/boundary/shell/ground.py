@@ -16,23 +16,31 @@ ENTRIES = 3000  # names of folders that globs and walks may look at for one comm
 class Ground:
     """The folder as spelled, the resolved root, the places, and how many entries may still be looked at.
 
-    `open_to`: the patterns of what a confined command may write before the line is at its end.
+    `open_to`: the patterns of what a confined command may write before the line is at its end. `repository`: what of
+    the workspace's own one was found at activation.
     """
 
-    __slots__ = ("cwd", "left", "open_to", "places", "root")
+    __slots__ = ("cwd", "left", "open_to", "places", "repository", "root")
 
     def __init__(
-        self, cwd: str, root: str, places: Places, left: list[int] | None = None, open_to: list[str] | None = None
+        self,
+        cwd: str,
+        root: str,
+        places: Places,
+        left: list[int] | None = None,
+        open_to: list[str] | None = None,
+        repository: dict[str, object] | None = None,
     ) -> None:
         self.cwd = cwd
         self.root = root
         self.places = places
         self.left = [ENTRIES] if left is None else left
         self.open_to = open_to or []
+        self.repository = repository or {}
 
     def at(self, folder: str) -> Ground:
         """The same in another folder."""
-        return Ground(folder, self.root, self.places, self.left, self.open_to)
+        return Ground(folder, self.root, self.places, self.left, self.open_to, self.repository)
 
 
 class Place:

@@ -11,7 +11,7 @@ import posix
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.folding import fold
 from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_type, reaches_secret
-from harness_runtime.boundary.paths import Resolved, below, resolve_both
+from harness_runtime.boundary.paths import Resolved, below, resolve, resolve_both
 from harness_runtime.boundary.patterns import segment_matches
 from harness_runtime.boundary.secrets import NAMES, holds_secret, is_secret
 from harness_runtime.boundary.shell.ground import Ground, check_file
@@ -137,8 +137,16 @@ def _leads_away(path: str, ground: Ground) -> bool:
         return True
 
 
+def _is_inside(path: str, ground: Ground) -> bool:
+    """Could an agent or a confined command have written it?"""
+    return not path.startswith("/") or below(ground.root, resolve(path).path) is not None
+
+
 def _check_rg(found: Split, files: list[str], ground: Ground, has_input: bool) -> None:
     """rg skips hidden files unless it is told to, or a glob or a type names them."""
+    options = ground.places.ripgrep_config
+    if options and not found.has("--no-config") and _is_inside(options, ground):  # `--pre` in it starts a program
+        raise Fault("shell_option", f"rg: RIPGREP_CONFIG_PATH={options}", hint="no_config")
     globs = found.values("-g", "--glob", "--iglob")
     for glob in globs:
         if any(reaches_secret(part) for part in glob.split("/")) and not glob.startswith("!"):

@@ -1,0 +1,127 @@
+"""What the workspace's own repository holds that bears on reading it with git, looked at once, at activation. Cold.
+
+Secrets that its index tracks, which readers of history would show; links to repositories that are not there, where a
+confined command could put one of its own; places in the tree that its configuration makes git obey or run; and
+whether that configuration holds a password. What only older commits hold is not looked at.
+"""
+
+from __future__ import annotations
+
+import os
+
+from harness_runtime.boundary.decision import Places
+from harness_runtime.boundary.paths import below
+from harness_runtime.boundary.secrets import is_secret
+from harness_runtime.session.git_entries import NotUnderstood, entries
+from harness_runtime.session.state import Repository, TrackedSecret
+
+MAX_INDEX = 64 << 20
+MAX_CONFIG = 1 << 20
+MAX_NAMED = 100
+LINK = 0o160000
+
+# Sections and keys whose value is a program that readers of git may start, or a file or folder that they obey.
+RUN = (
+    "core.hookspath core.fsmonitor core.pager core.attributesfile include.path diff.external gpg.program"
+    " filter.*.clean filter.*.smudge filter.*.process diff.*.command diff.*.textconv includeif.*.path"
+)
+
+
+def look_at(root: str, git_dir: str | None, places: Places) -> Repository:
+    """Of the repository that `root` lies in, both resolved; nothing where there is none. What cannot be read counts
+    as empty: git could not read it either."""
+    if git_dir is None:
+        return Repository()
+    top = _top(root)
+    secrets, hollow = _tracked(git_dir, top, root, places)
+    settings = _settings(git_dir)
+    return Repository(
+        secrets=secrets[:MAX_NAMED],
+        more_secrets=len(secrets) > MAX_NAMED,
+        hollow_links=hollow[:MAX_NAMED],
+        obeyed=_obeyed(settings, top, root),
+        configs_with_password=sorted({path for path, _, value in settings if _has_password(value)}),
+    )
+
+
+def _top(root: str) -> str:
+    folder = root
+    while not os.path.lexists(f"{folder}/.git") and folder != "/":
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _tracked(git_dir: str, top: str, root: str, places: Places) -> tuple[list[TrackedSecret], list[str]]:
+    try:
+        with open(f"{git_dir}/index", "rb") as file:
+            found = entries(file.read(MAX_INDEX))
+    except (OSError, NotUnderstood):
+        return [], []
+    secrets, hollow = [], []
+    for entry in found:
+        path = f"{top.rstrip('/')}/{os.fsdecode(entry.name)}"
+        if int.from_bytes(entry.mode, "big") == LINK:
+            if (inside := below(root, path)) and not os.path.lexists(f"{path}/.git"):
+                hollow.append(inside)
+        elif path.isprintable() and is_secret(path, root, places):
+            secrets.append(TrackedSecret(path=path, blob=entry.id.hex()))
+    return secrets, hollow
+
+
+def _settings(git_dir: str) -> list[tuple[str, str, str]]:
+    """(file, key, value) of the repository's own files of settings, keys folded, as far as they are one a line."""
+    found = []
+    for path in dict.fromkeys((f"{_common(git_dir)}/config", f"{git_dir}/config.worktree", f"{git_dir}/config")):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                text = file.read(MAX_CONFIG)
+        except OSError:
+            continue
+        section = ""
+        for line in text.splitlines():
+            line = line.strip()
+            if line.startswith("["):
+                head, _, line = line[1:].partition("]")
+                name, _, inner = head.strip().partition(" ")
+                section = f"{name.casefold()}.{inner.strip().strip(chr(34))}" if inner else name.casefold()
+            key, equals, value = line.strip().partition("=")
+            if equals and key.strip()[:1] not in ("", "#", ";"):
+                found.append((path, f"{section}.{key.strip().casefold()}", value.strip().strip('"')))
+    return found
+
+
+def _common(git_dir: str) -> str:
+    """Where a worktree's repository keeps what all of its worktrees share."""
+    try:
+        with open(f"{git_dir}/commondir", encoding="utf-8") as file:
+            return os.path.realpath(os.path.join(git_dir, file.read(4096).strip()))
+    except (OSError, UnicodeDecodeError):
+        return git_dir
+
+
+def _obeyed(settings: list[tuple[str, str, str]], top: str, root: str) -> list[str]:
+    """Relative to the root, each place below it that a setting names by its path."""
+    found: dict[str, None] = {}
+    for file, key, value in settings:
+        section, _, rest = key.partition(".")
+        name = f"{section}.*.{key.rpartition('.')[2]}" if "." in rest else key
+        if f" {name} " not in f" {RUN} ":
+            continue
+        for word in value.split() if not name.endswith("path") else [value]:
+            for base in {os.path.dirname(file), top}:
+                inside = below(root, os.path.realpath(os.path.join(base, os.path.expanduser(word.strip("'")))))
+                is_there = "/" in word or name.endswith("path") or os.path.lexists(f"{base}/{word}")
+                if inside and is_there and not inside.startswith(".git/") and _is_plain(inside):
+                    found[inside] = None
+    return list(found)[:MAX_NAMED]
+
+
+def _is_plain(path: str) -> bool:
+    return path.isprintable() and not any(char in path for char in "*?[]{}\\")
+
+
+def _has_password(value: str) -> bool:
+    """`https://name:password@host/…` or `https://token@host/…`; a name alone is one of ssh."""
+    scheme, mark, rest = value.partition("://")
+    name, at, _ = rest.partition("/")[0].rpartition("@")
+    return bool(mark and at) and (":" in name or scheme.casefold().startswith("http"))

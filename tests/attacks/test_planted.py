@@ -1,0 +1,153 @@
+"""Attacks in which a confined command plants what a program outside obeys, at the same moment or later."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.carrying import carry_out, implementing, put
+from tests.support.artifacts import small_plan
+from tests.support.piped import PipedHost
+
+NAME = ("-c", "user.name=someone", "-c", "user.email=someone@example.org")
+LINK = "src/lib"
+
+
+def git(folder: Path, *words: str) -> str:
+    done = subprocess.run(["git", *NAME, *words], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+class Trap:
+    """A program that would be seen if it ever started."""
+
+    def __init__(self, host: PipedHost) -> None:
+        self.trace = host.workspace.parent / "pwned"
+        self.text = f"#!/bin/sh\ntouch {self.trace}\n"
+
+    def put(self, path: Path) -> Path:
+        put(path, self.text).chmod(0o755)
+        return path
+
+    @property
+    def sprung(self) -> bool:
+        return self.trace.exists()
+
+
+@pytest.fixture
+def trap(codex: PipedHost) -> Trap:
+    return Trap(codex)
+
+
+# A submodule that was never filled: git status asks whatever repository stands there
+
+
+def with_link(host: PipedHost) -> None:
+    git(host.workspace, "init", "-q")
+    git(host.workspace, "commit", "-q", "--allow-empty", "-m", "x")
+    commit = git(host.workspace, "rev-parse", "HEAD")
+    git(host.workspace, "update-index", "--add", "--cacheinfo", f"160000,{commit},{LINK}")
+    git(host.workspace, "commit", "-q", "-m", "a link")
+    (host.workspace / LINK).mkdir()
+
+
+def plant(host: PipedHost, trap: Trap) -> None:
+    """A repository in the link that runs the trap whenever git asks how it stands."""
+    folder = host.workspace / LINK
+    git(folder, "init", "-q")
+    put(folder / "x")
+    git(folder, "add", "x")
+    git(folder, "commit", "-q", "-m", "x")
+    git(folder, "config", "core.fsmonitor", str(trap.put(folder / "hook")))
+
+
+READERS = (
+    "git status",
+    "git status -s --ignore-submodules=none",
+    "git diff",
+    "git diff --submodule=diff HEAD",
+    "git describe --always --dirty",
+)
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_git_asks_a_repository_that_was_planted_in_a_submodule(codex: PipedHost, trap: Trap, command: str) -> None:
+    with_link(codex)
+    implementing(codex)
+    carry_out(codex, command, meanwhile=lambda: plant(codex, trap))
+    assert not trap.sprung
+    codex.prompt("cancel")
+    carry_out(codex, command)
+    assert not trap.sprung
+
+
+def test_the_way_out_of_an_empty_submodule_asks_nothing(codex: PipedHost, trap: Trap) -> None:
+    with_link(codex)
+    assert codex.prompt("$harness x") and codex.shell("git status").silent  # nothing has been opened yet
+    implementing(codex)
+    carry_out(codex, "git status --ignore-submodules=all", meanwhile=lambda: plant(codex, trap))
+    assert (codex.workspace / LINK / ".git").exists() and not trap.sprung
+    assert carry_out(codex, "git diff --ignore-submodules=all HEAD") == "" and not trap.sprung
+    assert codex.shell("git log --oneline").silent
+
+
+def test_a_submodule_outside_the_boundary_changes_nothing(codex: PipedHost) -> None:
+    with_link(codex)
+    implementing(codex, "docs/**")
+    assert codex.shell("git status").silent
+
+
+# A program of the project that git's own settings name
+
+
+@pytest.mark.parametrize(
+    ("setting", "place"),
+    [
+        ("core.hooksPath", "src/hooks/post-index-change"),
+        ("core.fsmonitor", "src/ask"),
+        ("include.path", "src/gitconfig"),
+        ("filter.x.clean", "src/clean"),
+        ("diff.x.textconv", "src/conv"),
+    ],
+)
+def test_a_program_that_git_runs_is_written_through_a_wildcard(codex: PipedHost, setting: str, place: str) -> None:
+    git(codex.workspace, "init", "-q")
+    value = "src/hooks" if "hooks" in place else f"../{place}" if "include" in setting else place
+    git(codex.workspace, "config", setting, value)
+    implementing(codex)
+    assert "listed_only" in codex.write(place).reason
+    assert not codex.write("src/other").denied
+
+
+# PATH leads into the boundary, where nothing is yet
+
+
+def test_a_program_is_planted_in_a_folder_of_path_that_did_not_exist(codex: PipedHost) -> None:
+    codex.extra["PATH"] = f"{codex.workspace}/src/bin:{Path(sys.executable).parent}:/usr/bin:/bin"
+    command = "python src/plant.py"
+    put(
+        codex.workspace / "src/plant.py",
+        "import os\nos.makedirs('src/bin', exist_ok=True)\nopen('src/bin/wc', 'w').write('x')\n",
+    )
+    codex.approve(small_plan("src/**", commands=(command,)))
+    if codex.state["engine"]["name"] == "none":
+        pytest.skip("nothing confines commands here")
+    codex.run_shell(command)
+    assert codex.evidence[-1]["exit"] == 1
+    assert not (codex.workspace / "src/bin").exists()
+
+
+# ripgrep's own settings
+
+
+@pytest.mark.parametrize("place", ["src/rgrc", "rgrc", "{}/src/rgrc"])
+def test_rg_obeys_settings_in_the_workspace(codex: PipedHost, place: str) -> None:
+    codex.extra["RIPGREP_CONFIG_PATH"] = place.format(codex.workspace)
+    implementing(codex)
+    assert codex.shell("rg hello src").denied
+    assert codex.shell("rg --no-config hello src").silent
+    codex.extra["RIPGREP_CONFIG_PATH"] = f"{codex.home}/.ripgreprc"
+    assert codex.shell("rg hello src").silent
