@@ -29,8 +29,15 @@ bench: .venv/installed
 hosts: .venv/installed
 	$(BIN)/python tests/hosts/programs.py
 
+SCHEMAS := docs/contracts/schemas
+
 docs: .venv/installed
-	$(BIN)/python -m tests.docs
+	@$(BIN)/python -m harness_runtime.settings.schemas $(SCHEMAS)
+	@$(BIN)/python -m harness_runtime.guides.schemas $(SCHEMAS)
+	@$(BIN)/python -m harness_runtime.cli.contracts $(SCHEMAS)
+	@$(BIN)/python -m tests.test_schemas
+	@$(BIN)/python -m tests.shell.document
+	@$(BIN)/python -m tests.docs
 
 clean:
 	rm -rf .venv .hosts dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
