@@ -22,6 +22,10 @@ REPORT: dict[str, tuple[str, str]] = {
     "watch_json": ("--watch와 --json은 함께 쓸 수 없습니다.", "--watch and --json do not go together."),
     "watching": ("지켜보는 중: {session} (Ctrl-C로 끝)", "watching {session} (Ctrl-C ends it)"),
     "agent": ("Agent", "Agent"),
+    "age_now": ("방금", "now"),
+    "age_minutes": ("{count}분 전", "{count} min ago"),
+    "age_hours": ("{count}시간 전", "{count} h ago"),
+    "age_days": ("{count}일 전", "{count} d ago"),
     "run_unknown": (
         "이 세션에 그런 run이 하나로 정해지지 않습니다: {run} (있는 것: {known})",
         "not one run of this session: {run} (there are {known})",

@@ -2,13 +2,14 @@
 
 import json
 import os
+from datetime import UTC, datetime
 
 import jsonschema
 import pytest
 from rich.console import Group
 
 from harness_runtime.cli.render import to_text
-from harness_runtime.cli.verbs.sessions import listing
+from harness_runtime.cli.verbs.sessions import age, listing, shortest, tail
 
 from .conftest import SCHEMAS, Run
 from .pseudo_terminal import talk
@@ -107,22 +108,63 @@ def test_an_absent_folder_is_bad_input(harness_state, tmp_path):
 
 
 SESSION = "0199f3c2-1f7a-7c20-9d5e-2b7c3f1a9e44"
-ROWS = [(SESSION, "completed_with_residual_risk", "armed", "2026-01-02T03:04:05Z", "/srv/me/codes/a-project")]
+OTHER = "0199f3c2-1f7b-7c20-9d5e-2b7c3f1a9e44"
+NOW = datetime(2026, 1, 2, 6, 4, 5, tzinfo=UTC)
+ROWS = [
+    (SESSION, "armed", "completed_with_residual_risk", "2026-01-02T03:04:05Z", "/srv/me/codes/a-project"),
+    (OTHER, "-", "planning", "2026-01-02T06:04:00Z", "/srv/me/codes/a-project/with/a/very/long/way/to/it"),
+]
 
 
-@pytest.mark.parametrize(("wide", "lines"), [(80, 2), (200, 2), (60, 3)])
-def test_ids_and_phases_stay_whole_however_narrow_it_is(wide, lines):
-    shown = to_text(Group(*listing(ROWS, wide)), wide).split("\n")
+def listed(wide: int) -> list[str]:
+    return to_text(Group(*listing(ROWS, wide, NOW)), wide).split("\n")
+
+
+@pytest.mark.parametrize(("wide", "lines"), [(80, 3), (200, 3), (60, 4)])
+def test_a_line_for_each_session_however_narrow_it_is(wide, lines):
+    shown = listed(wide)
     assert (len(shown), max(map(len, shown)) <= wide) == (lines, True)
-    assert all(any(text in line for line in shown) for text in ROWS[0])
+    assert "completed_with_residual_risk" in "\n".join(shown)
 
 
-def test_a_wide_screen_gets_a_table_with_heads():
-    assert "Workspace" in to_text(Group(*listing(ROWS, 200)), 200)
-    assert "Workspace" not in to_text(Group(*listing(ROWS, 80)), 80)
+def test_at_80_columns_ids_are_short_ages_are_told_and_folders_keep_their_end():
+    assert listed(80) == [
+        "Session        Hooks  Phase                         Updated  Workspace",
+        "0199f3c2-1f7a  armed  completed_with_residual_risk  3 h ago  …/codes/a-project",
+        "0199f3c2-1f7b  -      planning                      now      …/long/way/to/it",
+    ]
 
 
-def test_on_a_terminal_of_80_columns(data, workspace, person):
+def test_an_id_as_shown_is_enough_for_the_other_commands(new_run, answer):
+    for session in (SESSION, OTHER):
+        new_run(session).pending()
+    assert answer("inspect", SESSION[: shortest([SESSION, OTHER])])[0]["session_id"] == SESSION
+
+
+@pytest.mark.parametrize(("at", "said"), [
+    ("2026-01-02T06:04:00Z", "now"), ("2026-01-02T06:00:00Z", "4 min ago"), ("2026-01-02T04:05:00Z", "1 h ago"),
+    ("2025-12-01T00:00:00Z", "32 d ago"), ("2027-01-01T00:00:00Z", "now"), ("once", "once"), ("", ""),
+])  # fmt: skip
+def test_how_long_ago(at, said):
+    assert age(at, NOW) == said
+
+
+@pytest.mark.parametrize(("path", "room", "shown"), [
+    ("/a/b", 20, "/a/b"), ("/one/two/three", 10, "…/three"), ("/one/two/three", 12, "…/two/three"),
+    ("/one/" + "n" * 30, 10, "…" + "n" * 9),
+])  # fmt: skip
+def test_a_folder_is_cut_at_its_beginning(path, room, shown):
+    assert tail(path, room) == shown
+
+
+def test_piped_everything_is_whole(data, workspace, harness_state):
+    run = Run(data, SESSION, workspace).approved()
+    shown = harness_state("sessions").stdout
+    assert all(text in shown for text in (SESSION, str(workspace), run.state.updated_at))
+
+
+def test_on_a_terminal_of_80_columns(data, workspace):
     Run(data, SESSION, workspace).approved()
     shown = talk("sessions", environ=os.environ, columns=80).shown
-    assert SESSION in shown and str(workspace) in shown.replace("\n", "")
+    assert "0199f3c2" in shown and SESSION not in shown and "/project" in shown
+    assert max(map(len, shown.splitlines())) <= 80
