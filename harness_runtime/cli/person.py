@@ -14,13 +14,14 @@ import click
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import sentence
 from harness_runtime.messages.terminal import LANGUAGES
+from harness_runtime.wire.environment import NESTED
 
 SESSION_VARIABLES = ("CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID")  # a host's command has one of them
 
 
 def require_outside_session() -> None:
-    """Raises InputFault inside a host's session: an agent must not speak as its person."""
-    for variable in SESSION_VARIABLES:
+    """Raises InputFault inside a host's session, and in what Harness itself asks: no model speaks as its person."""
+    for variable in (*SESSION_VARIABLES, NESTED):
         if variable in os.environ:
             raise InputFault("inside_a_session", variable=variable)
 

@@ -29,6 +29,7 @@ from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.state import State, Turn
 from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
+from harness_runtime.wire.environment import is_nested
 from harness_runtime.workflow.activation import OFF_COMMAND, is_activation
 from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL
@@ -46,7 +47,7 @@ def handle(context: Context) -> Answer:
 
 def _answer(context: Context) -> Answer:
     event = context.event
-    person = not is_machine_text(event.prompt)
+    person = not is_machine_text(event.prompt) and not is_nested(dict(context.environ))
     if person and event.prompt.strip() == OFF_COMMAND:
         return _off(context)
     arm_always(context)

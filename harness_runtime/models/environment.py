@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-MARK = "HARNESS_NESTED"
+from harness_runtime.wire.environment import NESTED
 
 # Set by the hosts for hooks and for the commands of their tools.
 _MARKS = """
@@ -24,4 +24,4 @@ _LEFT_OUT = frozenset({*_MARKS.split(), *_SHELL})
 
 def nested_environment(environ: Mapping[str, str]) -> dict[str, str]:
     kept = {name: value for name, value in environ.items() if name not in _LEFT_OUT}
-    return {**kept, MARK: "1"}
+    return {**kept, NESTED: "1"}

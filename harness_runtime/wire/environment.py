@@ -11,3 +11,12 @@ def host_name(environ: dict[str, str]) -> str:
 def plugin_root(environ: dict[str, str], default: str) -> str:
     """The folder that the host runs the plugin from."""
     return environ.get("PLUGIN_ROOT") or environ.get("CLAUDE_PLUGIN_ROOT") or default
+
+
+NESTED = "HARNESS_NESTED"
+"""Set for whatever Harness itself asks: a host's CLI, a command. It may only ever withhold what a person may have."""
+
+
+def is_nested(environ: dict[str, str]) -> bool:
+    """Was the host of this hook started by Harness, to answer a question? Then no prompt in it is a person's."""
+    return bool(environ.get(NESTED))

@@ -16,7 +16,7 @@ def test_without_a_terminal_it_refuses(harness_state, verb, host, person):
     assert list(person.iterdir()) == []
 
 
-@pytest.mark.parametrize("variable", ["CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID"])
+@pytest.mark.parametrize("variable", ["CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID", "HARNESS_NESTED"])
 def test_inside_a_hosts_session_it_refuses(harness_state, monkeypatch, variable):
     monkeypatch.setenv(variable, "")
     assert variable in harness_state("install", "codex").stderr

@@ -81,6 +81,19 @@ def test_machine_text_commands_nothing(stages: Stages, text: str) -> None:
     )
 
 
+def test_what_harness_itself_asks_speaks_for_nobody(stages: Stages) -> None:
+    """Should a host that was asked for no hooks run them all the same: the mark opens nothing and frees no call."""
+    host = stages.at("pending")
+    host.extra["HARNESS_NESTED"] = "1"
+    for text in ("y", "cancel", "$harness:off", "$harness x"):
+        assert host.prompt(text).silent
+        assert host.ledger[-1]["event"] == "machine_prompt"
+    assert (host.state["phase"], host.armed, granted(host)) == ("plan_pending", True, False)
+    host.session_id = "another-session"
+    assert host.prompt("$harness x").silent
+    assert not host.armed
+
+
 @pytest.mark.parametrize("text", ["$harness:off", "$harness x", "cancel", "n"])
 def test_a_child_commands_nothing(stages: Stages, text: str) -> None:
     host = stages.at("pending")
