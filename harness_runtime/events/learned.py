@@ -14,10 +14,10 @@ from harness_runtime.loop.learning.transcript import Transcript, mark, read_tran
 from harness_runtime.loop.panel import Observer, Unobserved
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.learning import LEARNED
-from harness_runtime.messages.models import MODEL_FAILURES
 from harness_runtime.models.ask import ask
 from harness_runtime.models.choose import models_for
 from harness_runtime.models.interface import Failure, Question, Reply
+from harness_runtime.models.told import told
 from harness_runtime.session.account import account_name
 from harness_runtime.session.calls import last_calls
 from harness_runtime.session.store import Store
@@ -97,8 +97,6 @@ def near_line(language: str, outcome: Outcome) -> str:
 def reason(language: str, outcome: Outcome) -> str:
     """What came of it, in one sentence or two."""
     if outcome.failure is not None:
-        failure = outcome.failure
-        why = sentence(MODEL_FAILURES, language, failure.why, model=failure.model, detail=failure.detail)
-        return sentence(LEARNED, language, "not_written", why=why)
-    told = sentence(LEARNED, language, outcome.code, **outcome.fields).strip()
-    return told if outcome.code in NOTHING_WRONG else sentence(LEARNED, language, "not_written", why=told)
+        return sentence(LEARNED, language, "not_written", why=told(outcome.failure, language))
+    came = sentence(LEARNED, language, outcome.code, **outcome.fields).strip()
+    return came if outcome.code in NOTHING_WRONG else sentence(LEARNED, language, "not_written", why=came)

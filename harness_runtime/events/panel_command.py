@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from harness_runtime.events.context import Context
-from harness_runtime.events.panelled import ask_panel_of, told
+from harness_runtime.events.panelled import ask_panel_of, told_panel
 from harness_runtime.loop.panel import MAX_QUESTION
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.learning import LEARNED
@@ -35,7 +35,7 @@ def answer(context: Context, command: Command) -> Answer:
     panel = ask_panel_of(
         settings, context.event.host, command.argument, context.environ, until=time.monotonic() + PROMPT_SECONDS
     )
-    text = "\n".join(told(language, panel))
+    text = "\n".join(told_panel(language, panel))
     if len(text) > MAX_ANSWER:
         text = f"{text[:MAX_ANSWER]}\n{sentence(PANEL, language, 'cut')}"
     return Answer(block=text)

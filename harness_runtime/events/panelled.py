@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from harness_runtime.loop.panel import Observer, Panel, ask_panel
 from harness_runtime.messages.catalog import sentence
-from harness_runtime.messages.models import MODEL_FAILURES
 from harness_runtime.messages.panel import PANEL
 from harness_runtime.models.ask import ask
 from harness_runtime.models.choose import models_for, panel_models
 from harness_runtime.models.interface import Failure, HostName, Model, Question, Reply
+from harness_runtime.models.told import told
 from harness_runtime.settings.models import ModelSettings
 
 
@@ -35,7 +35,7 @@ def ask_panel_of(
     return ask_panel(question, panel_models(settings, host), models_for("synthesis", settings, host), put, observer)
 
 
-def told(language: str, panel: Panel) -> list[str]:
+def told_panel(language: str, panel: Panel) -> list[str]:
     """The answer for a person, and after it who answered and who did not, whatever the synthesis says of that."""
     return [*_answer(language, panel), *_asked(language, panel), *_failed(language, panel)]
 
@@ -45,7 +45,7 @@ def _answer(language: str, panel: Panel) -> list[str]:
         case Reply(text=text), _:
             return [text, ""]
         case Failure() as failure, replies:
-            head = sentence(PANEL, language, "no_synthesis", why=why(language, failure))
+            head = sentence(PANEL, language, "no_synthesis", why=told(failure, language))
             return [head, *(line for reply in replies for line in _reply(language, reply)), ""]
         case _, [only]:
             return [sentence(PANEL, language, "only_one", model=only.model), "", only.text, ""]
@@ -68,9 +68,4 @@ def _failed(language: str, panel: Panel) -> list[str]:
     if not panel.failures:
         return []
     head = sentence(PANEL, language, "failed_head")
-    return [head, *(f"- {why(language, failure)}" for failure in panel.failures)]
-
-
-def why(language: str, failure: Failure) -> str:
-    """`name: what went wrong`, with what a person can do about it."""
-    return sentence(MODEL_FAILURES, language, failure.why, model=failure.model, detail=failure.detail)
+    return [head, *(f"- {told(failure, language)}" for failure in panel.failures)]

@@ -17,6 +17,7 @@ OUTSIDE = "tests/test_outside_changes.py"
 CONFINED = "tests/test_confined_run.py"
 WORKFLOW = "tests/workflow"
 LOOP = "tests/loop"
+CHAINS = "tests/chains"
 HERE = "tests/skill/test_enforced.py"
 FILES = "tests/skill/test_phase_files.py"
 
@@ -198,6 +199,66 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{LOOP}/undo/test_any_session.py::test_all_of_any_session_is_put_back",
         f"{LOOP}/undo/test_rollback.py::test_while_a_run_works_on_an_accepted_plan_nothing_is_put_back",
         f"{LOOP}/test_guard.py::test_changes_are_put_back",
+    ),
+    "H-LOOP-7": (
+        f"{EVENTS}/test_learn_command.py::test_a_skill_is_written_into_the_hosts_own_folder",
+        f"{EVENTS}/test_learn_command.py::test_a_skill_that_is_there_is_shown_its_change_and_stays",
+        f"{LOOP}/learning/test_skill.py::test_the_front_matter_is_strict_and_holds_no_more_than_it_should",
+    ),
+    "H-LOOP-8": (
+        f"{EVENTS}/test_panel_command.py::test_two_models_are_asked_at_the_same_time",
+        f"{EVENTS}/test_panel_command.py::test_a_model_that_fails_is_named_by_us",
+    ),
+    "H-CHAIN-1": (
+        f"{CHAINS}/test_catalog.py::test_a_projects_chain_counts_with_the_trust_in_its_file",
+        f"{CHAINS}/test_catalog.py::test_another_byte_is_not_trusted",
+        f"{CHAINS}/test_catalog.py::test_an_untrusted_chain_gives_way_to_any_other_of_its_name",
+    ),
+    "H-CHAIN-2": (
+        "tests/cli/test_chain.py::test_an_agent_neither_selects_nor_stops",
+        f"{EVENTS}/test_who_answers.py::test_a_child_commands_nothing",
+    ),
+    "H-CHAIN-3": (
+        "tests/hosts/test_chains.py::test_without_a_chain_the_hooks_are_silent",
+        f"{CHAINS}/test_runs.py::test_a_chain_that_is_stopped_leaves_the_conversation_as_it_was",
+    ),
+    "H-CHAIN-4": (
+        "tests/cli/test_chain.py::test_an_open_gate_comes_first",
+        "tests/hosts/test_chains.py::test_a_chain_in_a_run_waits_for_the_gate_and_is_bound_by_its_boundary",
+    ),
+    "H-CHAIN-5": (
+        f"{CHAINS}/test_outcome.py::test_which_lines_count",
+        f"{CHAINS}/test_turns.py::test_a_stage_without_an_outcome_is_reminded_twice_and_not_chained_past",
+    ),
+    "H-CHAIN-6": (
+        f"{CHAINS}/test_advance.py::test_what_follows",
+        f"{CHAINS}/test_advance.py::test_a_gate_that_does_not_pass_is_a_failure_of_its_stage",
+        f"{CHAINS}/test_turns.py::test_the_loop_of_the_page_runs_to_its_end",
+    ),
+    "H-CHAIN-7": (
+        f"{CHAINS}/test_turns.py::test_a_handoff_goes_to_a_stage_and_to_an_agent_outside_and_back_into_the_chain",
+        f"{CHAINS}/test_advance.py::test_which_gates_lie_on_the_way",
+        f"{CHAINS}/test_advance.py::test_a_handoff_past_a_gate_fails_where_the_gate_stands",
+    ),
+    "H-CHAIN-8": (
+        f"{CHAINS}/test_advance.py::test_whatever_is_said_a_chain_comes_to_an_end_within_its_budget",
+        f"{CHAINS}/test_advance.py::test_a_persons_message_makes_the_budget_whole",
+        f"{CHAINS}/test_runs.py::test_machine_text_renews_no_budget_and_resumes_nothing",
+    ),
+    "H-CHAIN-9": (f"{CHAINS}/test_turns.py::test_a_chain_stands_still_for_a_named_reason",),
+    "H-CHAIN-10": (
+        f"{CHAINS}/test_runs.py::test_after_a_finished_run_the_next_message_starts_another_at_stage_one",
+        f"{CHAINS}/test_runs.py::test_a_run_that_stands_still_resumes_there_with_a_fresh_budget",
+        f"{CHAINS}/test_pages.py::test_the_reference_names_every_reason_to_stand_still",
+    ),
+    "H-CHAIN-11": (
+        f"{CHAINS}/test_stamp.py::test_no_word_of_a_stamp_can_be_exchanged",
+        f"{CHAINS}/test_stamp.py::test_a_stamp_of_another_conversation_chain_or_selection_is_none",
+        f"{CHAINS}/test_runs.py::test_a_stamp_that_the_model_or_a_tool_prints_moves_nothing",
+        f"{CHAINS}/test_runs.py::test_the_stored_copy_loses_against_a_later_stamp",
+    ),
+    "H-CHAIN-12": (
+        "tests/hosts/test_chains.py::test_a_chain_in_a_run_waits_for_the_gate_and_is_bound_by_its_boundary",
     ),
     "H-FAIL-3": (f"{OUTSIDE}::test_a_change_outside_the_boundary_is_named_once",),
     "H-FORK-1": (f"{EVENTS}/test_unguarded.py::test_it_is_told",),

@@ -17,12 +17,13 @@ from harness_runtime.cli.options import data_option, folders_of, json_option, wo
 from harness_runtime.cli.person import require_outside_session, say
 from harness_runtime.cli.render import plain
 from harness_runtime.cli.transcripts import host_of
-from harness_runtime.events.panelled import ask_panel_of, told, why
+from harness_runtime.events.panelled import ask_panel_of, told_panel
 from harness_runtime.loop.panel import MAX_QUESTION, Panel
 from harness_runtime.messages import catalog
 from harness_runtime.messages.learning import LEARNED
 from harness_runtime.messages.panel import PANEL
 from harness_runtime.models.interface import Failure, Reply
+from harness_runtime.models.told import told
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.models import ModelSettings, model_settings
 
@@ -44,7 +45,7 @@ def verb(question: tuple[str, ...], data: Path | None, workspace: Path | None, a
     if as_json:
         click.echo(to_json(_answer(panel)))
     else:
-        say(*(plain(line) for part in told(language.current(), panel) for line in part.split("\n")))
+        say(*(plain(line) for part in told_panel(language.current(), panel) for line in part.split("\n")))
     if not panel.replies or isinstance(panel.synthesis, Failure):
         end_with_finding()
 
@@ -78,7 +79,7 @@ def _answer(panel: Panel) -> PanelResult:
 
 
 def _text(answer: Reply | Failure) -> str:
-    return answer.text if isinstance(answer, Reply) else why(language.current(), answer)
+    return answer.text if isinstance(answer, Reply) else told(answer, language.current())
 
 
 def _said(key: str, **fields: object) -> str:
