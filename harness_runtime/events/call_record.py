@@ -30,7 +30,7 @@ def record_call(data: str, session_id: str, event: dict[str, object], decision: 
             verdict=decision.verdict,
             kind=decision.kind,
             rule=decision.rule,
-            subject=_subject(event, decision),
+            subject=subject_of(event, decision),
             child=bool(child_hint(event, is_delegate=False)),
             agent=text_field(event, "agent_id"),
             call_id=text_field(event, "tool_use_id"),
@@ -48,7 +48,7 @@ def _now() -> str:
     return f"{seconds}.{nanoseconds // 1_000_000 % 1000:03d}Z"
 
 
-def _subject(event: dict[str, object], decision: Decision) -> str:
+def subject_of(event: dict[str, object], decision: Decision) -> str:
     """What broke the rule; else what the call was about."""
     if decision.verdict == "deny" and decision.subject and decision.rule not in OF_THE_SITUATION:
         return decision.subject

@@ -22,6 +22,41 @@ REPORT: dict[str, tuple[str, str]] = {
     "watch_json": ("--watch와 --json은 함께 쓸 수 없습니다.", "--watch and --json do not go together."),
     "watching": ("지켜보는 중: {session} (Ctrl-C로 끝)", "watching {session} (Ctrl-C ends it)"),
     "agent": ("Agent", "Agent"),
+    "help_last": (
+        "입력을 다시 적지 않고, 이 세션에서 가장 최근에 거부된 호출을 설명",
+        "Explain the newest denied call of the session, without its input typed again",
+    ),
+    "explain_which": (
+        "--tool과 --input을 함께 주거나, --session과 --last를 주세요.",
+        "give --tool and --input, or --session and --last.",
+    ),
+    "explain_none_denied": (
+        "이 세션에서 거부된 호출이 없습니다: {session}",
+        "no call of this session was denied: {session}",
+    ),
+    "explain_allowed": ("통과", "allowed"),
+    "explain_denied": ("거부", "denied"),
+    "explain_why": ("이유", "Why"),
+    "explain_next": ("할 일", "What now"),
+    "explain_runs_as": ("실행 형식", "Runs as"),
+    "explain_rule": ("규칙", "Rule"),
+    "explain_rule_value": ("{rule} (분류 {kind}, phase {phase})", "{rule} (class {kind}, phase {phase})"),
+    "explain_said_no": ("거부한 단계", "Said no"),
+    "explain_step_of": ("{total}단계 중 {number}단계: {step}", "step {number} of {total}: {step}"),
+    "explain_passed": ("먼저 통과한 단계", "Passed before"),
+    "explain_all_passed": ("통과한 단계", "Passed"),
+    "explain_when": ("시각", "When"),
+    "explain_record": ("기록", "Record"),
+    "explain_not_kept": (
+        "호출의 기록은 입력을 남기지 않습니다. 단계까지 보려면: harness-state explain --session {session} --tool {tool} "
+        "--input JSON",
+        "A call's record does not keep its input. To see the steps too: harness-state explain --session {session} "
+        "--tool {tool} --input JSON",
+    ),
+    "replay_summary": (
+        "event {events}개: 통과 {allowed}, 거부 {denied}{rules}, 도구 호출이 아닌 것 {others}",
+        "Events {events}: allowed {allowed}, denied {denied}{rules}, no tool call {others}",
+    ),
     "age_now": ("방금", "now"),
     "age_minutes": ("{count}분 전", "{count} min ago"),
     "age_hours": ("{count}시간 전", "{count} h ago"),

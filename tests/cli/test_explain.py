@@ -200,12 +200,68 @@ def test_wrong_input_is_one_line(new_run, harness_state, words, tmp_path):
     assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
 
 
-def test_the_text_names_the_same(new_run, harness_state):
+def told(shown: str, workspace: Path) -> list[str]:
+    return [" ".join(line.split()) for line in shown.replace(f"{workspace}/", "").splitlines()]
+
+
+def test_a_denial_as_a_person_reads_it(new_run, harness_state, workspace):
     new_run().approved()
-    call = ("explain", "--session", "session-1", "--tool", "Write", "--input", '{"file_path": "b.py"}')
-    shown = harness_state(*call).stdout
-    for told in ("deny", "mutate", "outside_boundary", "b.py (not inside)", "authority  →  passed"):
-        assert told in shown
+    shown = harness_state(
+        "explain", "--session", "session-1", "--tool", "Write", "--input", '{"file_path": "b.py"}'
+    ).stdout
+    assert told(shown, workspace)[:6] == [
+        "denied Write b.py",
+        "Why This path is outside the boundary: b.py.",
+        "What now No approval exists for it. Boundary now: src/app/**, tests/test_app.py. If you need it, list the "
+        "path in a Repair Plan with trigger `plan_deviation`.",
+        "Rule outside_boundary (class mutate, phase implement)",
+        "Said no step 11 of 11: boundary: b.py",
+        "Targets b.py (not inside)",
+    ]
+    assert told(shown, workspace)[6].startswith("Passed before tool, model: write, payload, child, targets")
+
+
+def test_a_call_that_passes_as_a_person_reads_it(new_run, harness_state, workspace):
+    new_run().approved()
+    call = '{"file_path": "src/app/a.py"}'
+    shown = harness_state("explain", "--session", "session-1", "--tool", "Write", "--input", call).stdout
+    assert told(shown, workspace)[0].startswith("allowed Write")
+    assert "What now" not in shown and "Said no" not in shown
+
+
+DENIED = {"verdict": "deny", "rule": "outside_boundary", "subject": "b.py", "at": "2999-01-01T00:00:02.000Z"}
+
+
+def test_the_newest_denial_is_explained_from_its_record(new_run, harness_state, workspace):
+    run = new_run().approved(limits={}).called(**DENIED | {"subject": "older.py", "at": "2999-01-01T00:00:01.000Z"})
+    run.called(**DENIED).called(at="2999-01-01T00:00:03.000Z")
+    result = harness_state("explain", "--session", "session-1", "--last")
+    lines = told(result.stdout, workspace)
+    assert (result.exit_code, lines[0], lines[1]) == (
+        1,
+        "denied apply_patch b.py",
+        "Why This path is outside the boundary: b.py.",
+    )
+    assert lines[2].startswith("What now")
+    assert lines[-1].startswith("Record A call's record does not keep its input.")
+
+
+def test_its_json_has_no_steps_and_fits_the_schema(new_run, answer):
+    new_run().approved().called(**DENIED)
+    found, code = answer("explain", "--session", "session-1", "--last")
+    jsonschema.validate(found, published("explain"))
+    assert (code, found["rule"], found["steps"]) == (1, "outside_boundary", [])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--last"], ["--last", "--session", "session-1"], ["--last", "--session", "session-1", "--tool", "Read"],
+     ["--session", "session-1"]],
+)  # fmt: skip
+def test_what_cannot_be_explained_is_one_line(new_run, harness_state, words):
+    new_run().approved().called()
+    result = harness_state("explain", *words)
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
 
 
 @pytest.mark.parametrize("host", ["codex", "claude"])
@@ -230,9 +286,11 @@ def test_a_line_that_is_no_event_is_denied_as_the_hook_would(new_run, harness_st
     log = tmp_path / "log"
     log.write_bytes(b'{"hook_event_name": "PreToolUse"}\n\n[]\n{"a": NaN}\n\xff\n')
     result = harness_state("replay", str(log), "--session", "session-1")
-    assert [line.split()[:3] for line in result.stdout.splitlines()] == [
+    lines = result.stdout.splitlines()
+    assert [line.split()[:3] for line in lines if line.strip()[0].isdigit()] == [
         [index, "deny", "payload"] for index in ("0", "2", "3", "4")
     ]
+    assert lines[-1] == "Events 4: allowed 0, denied 4 (payload 4), no tool call 0"
 
 
 def test_the_input_may_come_from_stdin(new_run):

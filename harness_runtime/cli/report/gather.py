@@ -45,6 +45,16 @@ def gather(session: Session, findings: list[str], wanted: str | None, language: 
     )
 
 
+def last_denied(session: Session, language: str) -> CallRow | None:
+    """The newest denied call of the session, in a run or not. Raises OSError."""
+    report = gather(session, [], None, language)
+    calls = report.run.calls if report.run else []
+    if not calls:
+        recorded, _ = recorded_calls(session.store.data, session.session_id)
+        calls = [_call(call, "", [], report.workspace_root, language) for call in recorded]
+    return next((call for call in reversed(calls) if call.verdict == "deny"), None)
+
+
 def _chosen(runs: list[str], wanted: str | None) -> str:
     if wanted is None:
         return runs[-1] if runs else ""

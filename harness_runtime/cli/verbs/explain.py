@@ -1,6 +1,7 @@
-"""`explain --tool NAME --input JSON`: what the boundary says to a call, and which steps led there.
+"""`explain --tool NAME --input JSON`: what the boundary says to a call, why, and what to do about it.
 
-The decision is the hook's own; nothing is recorded and no heartbeat is left.
+The decision is the hook's own; nothing is recorded and no heartbeat is left. `--last` tells of the newest call that
+was denied, out of what its record keeps.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from pathlib import Path
 import click
 
 from harness_runtime.boundary.decision import Decision, Trace
+from harness_runtime.cli import language
 from harness_runtime.cli.contracts import Explain, Step, Target, to_json
-from harness_runtime.cli.faults import end_with_finding
+from harness_runtime.cli.explanation import explained, explained_record
+from harness_runtime.cli.faults import InputFault, end_with_finding
+from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.options import data_option, json_option, workspace_option
-from harness_runtime.cli.render import facts, show
+from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_option
+from harness_runtime.cli.render import show
 from harness_runtime.cli.trial import Ground, ground_of, ground_options, json_object
 
 
 @click.command("explain", help=sentence("help_explain"), short_help=sentence("help_explain"))
-@click.option("--tool", required=True, metavar="NAME", help=sentence("help_tool"))
-@click.option("--input", "given", required=True, metavar="JSON", help=sentence("help_input"))
+@click.option("--tool", metavar="NAME", help=sentence("help_tool"))
+@click.option("--input", "given", metavar="JSON", help=sentence("help_input"))
+@click.option("--last", is_flag=True, help=sentence("help_last"))
 @click.option("--cwd", metavar="DIR", help=sentence("help_cwd"))
 @ground_options
 @click.option("--child", is_flag=True, help=sentence("help_child"))
@@ -32,14 +37,22 @@ def verb(
     session: str | None,
     policy: Path | None,
     phase: str | None,
-    tool: str,
-    given: str,
+    tool: str | None,
+    given: str | None,
+    last: bool,
     cwd: str | None,
     child: bool,
     data: Path | None,
     workspace: Path | None,
     as_json: bool,
 ) -> None:
+    if last:
+        if session is None or tool is not None or given is not None or policy is not None:
+            raise InputFault("explain_which")
+        _explain_last(session, data, as_json)
+        return
+    if tool is None or given is None:
+        raise InputFault("explain_which")
     ground = ground_of(session, policy, phase, data, workspace)
     raw = sys.stdin.buffer.read() if given == "-" else given.encode("utf-8", "surrogateescape")
     event: dict[str, object] = {
@@ -50,13 +63,30 @@ def verb(
         **({"agent_id": "explain"} if child else {}),
     }
     trace = Trace()
-    answer = _answer(ground, ground.judge(event, trace), trace)
+    decision = ground.judge(event, trace)
+    answer = _answer(ground, decision, trace)
     if as_json:
         click.echo(to_json(answer))
     else:
-        show(facts(_rows(answer)))
+        phase_now = str(ground.state.get("phase") or "-")
+        show(*explained(answer, tool, decision.subject, phase_now, confined=decision.confined is not None))
     if answer.verdict == "deny":
         end_with_finding()
+
+
+def _explain_last(session: str, data: Path | None, as_json: bool) -> None:
+    from harness_runtime.cli.report.gather import last_denied
+
+    found = pick(sessions_of(data), session, Path("/"))
+    call = last_denied(found, language.current())
+    if call is None:
+        raise InputFault("explain_none_denied", session=found.session_id)
+    if as_json:
+        told = Explain(verdict="deny", kind=call.kind, rule=call.rule, reason=call.reason, targets=[], steps=[])
+        click.echo(to_json(told))
+    else:
+        show(*explained_record(call, found.session_id))
+    end_with_finding()
 
 
 def _answer(ground: Ground, decision: Decision, trace: Trace) -> Explain:
@@ -79,20 +109,3 @@ def _answer(ground: Ground, decision: Decision, trace: Trace) -> Explain:
         targets=targets,
         steps=steps,
     )
-
-
-def _rows(answer: Explain) -> list[tuple[str, str]]:
-    rows = [
-        (sentence("verdict"), answer.verdict),
-        (sentence("class"), answer.kind),
-        (sentence("rule"), answer.rule),
-        (sentence("reason"), answer.reason),
-    ]
-    targets = [
-        sentence("target_inside" if target.inside else "target_outside", path=target.path)
-        for target in answer.targets
-    ]
-    steps = [f"{step.step}  →  {step.outcome}" for step in answer.steps]
-    for label, lines in ((sentence("targets"), targets), (sentence("steps"), steps)):
-        rows += [(label if not at else "", line) for at, line in enumerate(lines)]
-    return rows

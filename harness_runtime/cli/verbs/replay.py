@@ -1,18 +1,23 @@
-"""`replay FILE.jsonl`: recorded events judged again, one decision a line. Nothing is recorded anew."""
+"""`replay FILE.jsonl`: recorded events judged again, and what they come to. Nothing is recorded anew."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts import Replay, to_line
+from harness_runtime.cli.explanation import split_reason
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, workspace_option
 from harness_runtime.cli.render import plain
+from harness_runtime.cli.report.words import reason
 from harness_runtime.cli.trial import Ground, ground_of, ground_options
+from harness_runtime.events.call_record import subject_of
 from harness_runtime.messages.denials import say
 from harness_runtime.wire.fastjson import loads
 
@@ -35,33 +40,84 @@ def verb(
     as_json: bool,
 ) -> None:
     ground = ground_of(session, policy, phase, data, workspace)
-    for answer in replayed(file.read_bytes(), ground):
-        click.echo(to_line(answer) if as_json else _text(answer))
+    found = replayed(file.read_bytes(), ground)
+    if as_json:
+        for event in found:
+            click.echo(to_line(event.answer))
+        return
+    tally: Counter[str] = Counter()
+    for event in found:
+        for line in _lines(event, tally):
+            click.echo(plain(line))
+    click.echo(plain(_summary(tally)))
 
 
-def replayed(raw: bytes, ground: Ground) -> Iterator[Replay]:
+@dataclass(frozen=True)
+class Event:
+    """A recorded event judged again. `tool` and `subject` are of a tool call."""
+
+    answer: Replay
+    tool: str = ""
+    subject: str = ""
+
+
+def replayed(raw: bytes, ground: Ground) -> Iterator[Event]:
     """A line that holds no event is denied, as the hook would."""
     for index, line in enumerate(raw.splitlines()):
         if line.strip():
             yield _decided(index, line, ground)
 
 
-def _decided(index: int, line: bytes, ground: Ground) -> Replay:
+def _decided(index: int, line: bytes, ground: Ground) -> Event:
     try:
         event = loads(line)
     except ValueError:
         event = None
     if not isinstance(event, dict):
         said = say(language.current(), "payload", "", subject=str(index))
-        return Replay(index=index, verdict="deny", rule="payload", answer=said)
+        return Event(Replay(index=index, verdict="deny", rule="payload", answer=said))
     name = event.get("hook_event_name")
     if name != JUDGED:
-        return Replay(index=index, verdict=None, rule=None, answer=sentence("no_tool_call", event=str(name)))
+        said = sentence("no_tool_call", event=str(name))
+        return Event(Replay(index=index, verdict=None, rule=None, answer=said))
     decision = ground.judge(event)
     answer = ground.answer(decision)
-    return Replay(index=index, verdict=ground.verdict(decision), rule=decision.rule, answer=answer)
+    told = Replay(index=index, verdict=ground.verdict(decision), rule=decision.rule, answer=answer)
+    return Event(told, str(event.get("tool_name", "")), subject_of(event, decision))
 
 
-def _text(answer: Replay) -> str:
-    cells = (str(answer.index), answer.verdict or "-", answer.rule or "-", answer.answer)
-    return plain("  ".join(cells)).rstrip()
+def _lines(event: Event, tally: Counter[str]) -> Iterator[str]:
+    """The verdict of each event; the reason of a denial where its rule says no for the first time, and what a
+    command runs as. `tally` counts verdicts, and rules that denied."""
+    answer = event.answer
+    margin = " " * 6
+    if answer.verdict is None:
+        tally["others"] += 1
+        yield f"{answer.index:>4}  {'-':5}  {answer.answer}"
+        return
+    tally[answer.verdict] += 1
+    yield f"{answer.index:>4}  {answer.verdict:5}  {answer.rule:18}  {event.tool:12}  {event.subject}".rstrip()
+    if answer.verdict == "allow" and answer.answer:
+        yield f"{margin}{sentence('explain_runs_as')}: {answer.answer}"
+    if answer.verdict == "deny":
+        tally[f"rule {answer.rule}"] += 1
+        if tally[f"rule {answer.rule}"] == 1:
+            wrong, way_out = split_reason(reason(answer.answer), event.subject)
+            yield f"{margin}{wrong}"
+            if way_out:
+                yield f"{margin}{sentence('explain_next')}: {way_out}"
+
+
+def _summary(tally: Counter[str]) -> str:
+    rules = ", ".join(
+        f"{name.removeprefix('rule ')} {count}" for name, count in tally.most_common() if name.startswith("rule ")
+    )
+    events = tally["allow"] + tally["deny"] + tally["others"]
+    return sentence(
+        "replay_summary",
+        events=str(events),
+        allowed=str(tally["allow"]),
+        denied=str(tally["deny"]),
+        rules=f" ({rules})" if rules else "",
+        others=str(tally["others"]),
+    )
