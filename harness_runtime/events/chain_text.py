@@ -1,7 +1,7 @@
 """What a stage is told: its stamp, its agent's instructions, its job, the brief, and how it ends.
 
-What models, commands and files wrote is passed on so that no line of it can be taken for a stamp. Both hosts cut what
-is too long (facts per host: contract, Hosts), so each part has its share.
+What models, commands and files wrote is passed on so that no line of it can be taken for a stamp. Hosts cut what is
+too long, so each part has its share; and Codex escapes angle brackets in a Stop's reason, so there are none of ours.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _brief(course: Course, brief: Brief) -> str:
     text = brief.text.strip()
     if not text:
         return ""
-    quoted = "\n".join(f"> {line}" for line in cut(unstamped(text), BRIEF, course.say("cut")).split("\n"))
+    quoted = "\n".join(f"| {line}" for line in cut(unstamped(text), BRIEF, course.say("cut")).split("\n"))
     if brief.why is None:
         return quoted
     return f"{course.say(FROM[brief.why], agent=brief.agent)}\n{quoted}"

@@ -231,9 +231,9 @@ CHAINS: Table = {
     "cut_file": {"ko": "… (나머지는 {source})", "en": "… (the rest is in {source})"},
     "ending": {
         "ko": "마지막 메시지에 다음 stage를 위한 짧은 brief를 쓰고, 맨 끝 줄에 `Stage result: pass`나 `Stage result: fail`만 쓰세요. 다른 "
-        "agent가 이어야 하면 그 위에 `Handoff: <agent>` 줄을 쓰세요. 남은 hop: {left}.",
+        "agent가 이어야 하면 그 위에 `Handoff: AGENT` 줄을 쓰세요. 남은 hop: {left}.",
         "en": "End your last message with a short brief for the next stage and, alone on the last line, "
-        "`Stage result: pass` or `Stage result: fail`. When another agent should go on, put `Handoff: <agent>` on a "
+        "`Stage result: pass` or `Stage result: fail`. When another agent should go on, put `Handoff: AGENT` on a "
         "line of its own above it. Hops left: {left}.",
     },
     "in_a_run": {

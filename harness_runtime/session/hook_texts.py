@@ -6,47 +6,101 @@ Measured shapes (Codex 0.171.0, Claude Code 2.1.197):
 |----------------|------------------------------------------------------|-----------------------------------------|
 | context        | `response_item`, a message with role `developer`     | `hook_additional_context`               |
 | a blocked Stop | the same, role `user`, `<hook_prompt …>` around it   | `hook_blocking_error`                   |
-| going back     | `event_msg` `thread_rolled_back`, `num_turns`        | none: later records hang on earlier ones |
+| going back     | a new file whose `session_meta` has a `history_base` | none: later records hang on earlier ones |
 
 Both hosts only append: what a compaction took from the model is still in the file. Only the last 8 MB are read. A
-transcript that cannot be read tells nothing, and is never trusted for authority.
+transcript that cannot be read tells nothing, and is never trusted for authority. Claude Code writes a prompt down
+after its hooks have run, so that who goes back there is seen to have gone back at the turn's end only.
 """
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import re
 from typing import Any, Literal
 
 TAIL_BYTES = 8 << 20
+FIRST_LINE_BYTES = 1 << 20
+MOST_FILES = 20
+_THREAD = re.compile(r"[0-9a-f-]{36}")
 _PROMPT = re.compile(r"\A<hook_prompt\b[^>]*>(.*)</hook_prompt>\s*\Z", re.DOTALL)
 Record = dict[str, Any]
 
 
 def hook_texts(path: str, host: Literal["codex", "claude"], mark: str) -> list[str]:
-    """The texts that hold `mark`, in the order of the file."""
+    """The texts that hold `mark`, in the order of the conversation."""
     needle = mark.encode("utf-8")
-    lines = _lines(path)
+    lines = _with_bases(path) if host == "codex" else _lines(path)
     if not any(needle in line for line in lines):
         return []
     return _codex(lines, needle) if host == "codex" else _claude(lines, needle)
 
 
-def _lines(path: str) -> list[bytes]:
-    """The whole lines at the end of the file."""
+def _lines(path: str, end: int | None = None) -> list[bytes]:
+    """The whole lines at the end of the file, or before `end` in it."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):
         return []
     try:
         with os.fdopen(handle, "rb") as file:
-            begin = max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES)
+            size = file.seek(0, os.SEEK_END)
+            stop = size if end is None else min(end, size)
+            begin = max(0, stop - TAIL_BYTES)
             file.seek(begin)
-            lines = file.read(TAIL_BYTES).split(b"\n")
+            lines = file.read(stop - begin).split(b"\n")
     except OSError:
         return []
     return lines[1:] if begin else lines
+
+
+def _with_bases(path: str) -> list[bytes]:
+    """A conversation of Codex that was taken back goes on in a file of its own, behind a part of the one before."""
+    lines, seen, here = _lines(path), {os.path.realpath(path)}, path
+    for _ in range(MOST_FILES):
+        base = _base(here)
+        others = (file for file in _files_of(here, base[0]) if os.path.realpath(file) not in seen) if base else ()
+        found = next((part for file in others if base and (part := _ended(file, base[1], base[2]))), None)
+        if found is None:
+            break
+        here, before = found
+        seen.add(os.path.realpath(here))
+        lines = [*before, *lines]
+    return lines
+
+
+def _base(path: str) -> tuple[str, int, int] | None:
+    """The thread that a file goes on from, where in its file, and with which number."""
+    try:
+        with open(path, "rb") as file:
+            record = _record(file.readline(FIRST_LINE_BYTES))
+    except (OSError, ValueError):
+        return None
+    payload = record.get("payload") if record else None
+    base = payload.get("history_base") if isinstance(payload, dict) else None
+    if not isinstance(base, dict):
+        return None
+    thread, end, number = (base.get(name) for name in ("thread_id", "end_byte_offset", "end_ordinal_exclusive"))
+    if not (isinstance(thread, str) and _THREAD.fullmatch(thread) and isinstance(end, int) and isinstance(number, int)):
+        return None
+    return thread, end, number
+
+
+def _ended(path: str, end: int, number: int) -> tuple[str, list[bytes]] | None:
+    """What stands before this place, when the record before it is the one before this number."""
+    lines = _lines(path, end)
+    last = _record(lines[-2]) if len(lines) > 1 and not lines[-1] else None
+    return (path, lines) if last is not None and last.get("ordinal") == number - 1 else None
+
+
+def _files_of(path: str, thread: str) -> list[str]:
+    """Files of this thread, the latest first; they lie in a folder for each day."""
+    days = os.path.join(os.path.dirname(path), *[os.pardir] * 3)
+    return sorted(
+        glob.glob(os.path.join(glob.escape(days), "*", "*", "*", f"rollout-*{thread}*.jsonl")), reverse=True
+    )
 
 
 def _record(line: bytes) -> Record | None:

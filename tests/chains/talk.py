@@ -33,10 +33,12 @@ class Talk:
     environ: dict[str, str] = field(default_factory=dict)
     turn: str = "turn-0"
     last: str = ""  # Claude Code's last record
+    segment: str = ""  # of a conversation that Codex took back
+    ordinal: int = 0
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     def __post_init__(self) -> None:
-        for folder in (self.workspace, self.data, self.home):
+        for folder in (self.workspace, self.data, self.home, self.transcript.parent):
             folder.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -53,7 +55,7 @@ class Talk:
 
     @property
     def transcript(self) -> Path:
-        return self.root / f"{self.session}.jsonl"
+        return self.root / f"sessions/2026/11/30/rollout-{self.session}{self.segment}.jsonl"
 
     @property
     def store(self) -> Store:
@@ -131,6 +133,9 @@ class Talk:
         if self.host == "claude":
             record = {"parentUuid": self.last or None, "uuid": str(uuid4()), "isSidechain": False, **record}
             self.last = record["uuid"]
+        else:
+            record = {"ordinal": self.ordinal, **record}
+            self.ordinal += 1
         with self.transcript.open("a", encoding="utf-8") as file:
             file.write(json.dumps(record) + "\n")
 

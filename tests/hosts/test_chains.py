@@ -1,0 +1,110 @@
+"""Both real hosts: a chain builds, fails its tests twice, goes back each time, and ends with the review."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from harness_runtime.session.chain import StoredChain, read_chain
+from harness_runtime.settings.guard import read_guard
+from harness_runtime.settings.trusted import trust_guard
+from tests.support.artifacts import tiny_plan
+
+from .scripted import Act, Say
+from .stage import Stage
+
+LOOP = ["implement", {"agent": "test", "on_failure": "implement"}, "review"]
+PASS, FAIL = Say("## Brief\n\nAs told.\n\nStage result: pass"), Say("It breaks.\n\nStage result: fail")
+STAMP = re.compile(r"\[harness:loop run (\d) stage (\d)/3 (\w+)\] hop (\d+)/")
+
+
+def defined(stage: Stage, **more: object) -> Stage:
+    """The workspace's own chain, trusted."""
+    file = stage.talk.workspace / ".harness/guard.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps({"harness": {"loop": {"chain": LOOP, **more}}}), "utf-8")
+    found = read_guard(stage.talk.workspace)
+    assert found is not None
+    trust_guard(stage.data, stage.talk.workspace, found.sha256)
+    return stage
+
+
+def chain(stage: Stage) -> StoredChain:
+    found = read_chain(str(stage.data), str(stage.talk.session))
+    assert found is not None
+    return found
+
+
+def stamps(text: str) -> list[tuple[str, ...]]:
+    """Run, stage, agent and hop of each stage message, in the order in which the model got them."""
+    return STAMP.findall(text)
+
+
+def test_the_tests_fail_twice_and_the_chain_goes_back_each_time(stage: Stage):
+    talk = defined(stage)
+    turn = talk.say("$harness:chain loop fix it", PASS, FAIL, PASS, FAIL, PASS, PASS, PASS)
+    assert stamps(turn.heard()) == [
+        ("1", "1", "implement", "0"),
+        ("1", "2", "test", "1"),
+        ("1", "1", "implement", "2"),
+        ("1", "2", "test", "3"),
+        ("1", "1", "implement", "4"),
+        ("1", "2", "test", "5"),
+        ("1", "3", "review", "6"),
+    ]
+    assert "| It breaks." in turn.heard()
+    assert (chain(stage).state, len(turn.requests)) == ("finished", 7)
+    again = stage.say("and now the other one", FAIL)
+    assert stamps(again.heard())[-1] == ("2", "1", "implement", "0")
+    assert (chain(stage).state, chain(stage).halt) == ("halted", "stage_failed")
+
+
+def test_a_spent_budget_stands_still_and_the_next_message_resumes(stage: Stage):
+    talk = defined(stage, hop_budget=2)
+    assert not talk.say("$harness:chain loop").requests
+    turn = talk.say("fix it", PASS, FAIL, PASS)
+    assert chain(stage).halt == "hop_budget"
+    assert "[hop_budget]" in turn.told("Stop")
+    turn = talk.say("go on", PASS, PASS, PASS)
+    assert stamps(turn.heard())[-3:] == [
+        ("1", "1", "implement", "0"),
+        ("1", "2", "test", "1"),
+        ("1", "3", "review", "2"),
+    ]
+    assert chain(stage).state == "finished"
+
+
+def test_a_chain_in_a_run_waits_for_the_gate_and_is_bound_by_its_boundary(stage: Stage):
+    defined(stage).say("$harness:chain loop")
+    plan = tiny_plan("src/new.py")
+    stage.say("$harness do it", stage.hands.read("README.md"), Say(plan))
+    assert (stage.phase, chain(stage).state) == ("plan_pending", "running")
+
+    def outside(_: dict) -> list[Act]:
+        return [stage.hands.write("elsewhere.py", "x\n")]
+
+    turn = stage.say("y", stage.hands.write("src/new.py", "x\n"), PASS, outside, PASS, PASS)
+    assert stage.phase == "implement"
+    assert {"src/new.py"} == stage.files & {"src/new.py", "elsewhere.py"}
+    assert stamps(turn.heard())[-3:] == [
+        ("1", "1", "implement", "0"),
+        ("1", "2", "test", "1"),
+        ("1", "3", "review", "2"),
+    ]
+    assert chain(stage).state == "finished"
+
+
+def test_without_a_chain_the_hooks_are_silent(stage: Stage):
+    turn = defined(stage).say("fix it", PASS)
+    assert {(hook.told, hook.added) for hook in turn.hooks} == {("", "")}
+    assert len(turn.requests) == 1
+
+
+@pytest.mark.parametrize("text", ["/harness:chain loop fix it"])
+def test_claude_codes_own_spelling_begins_a_chain(stage: Stage, text: str):
+    if not hasattr(stage.hands, "workspace"):
+        pytest.skip("Codex has no such spelling")
+    turn = defined(stage).say(text, PASS, PASS, PASS)
+    assert len(stamps(turn.heard())) == 3
