@@ -8,6 +8,7 @@ from harness_runtime.session.guarded import is_always_armed
 from harness_runtime.session.layout import armed_marker, data_folder
 from harness_runtime.session.resumed import notes_folder
 from harness_runtime.wire.deny import PASS
+from harness_runtime.wire.environment import host_name
 from harness_runtime.wire.stdin import EventFault, read_event, text_field
 
 TOKEN = "$harness"
@@ -44,7 +45,9 @@ def _answer() -> int:
 
 def _mentions_harness(event: dict[str, object]) -> bool:
     prompt = text_field(event, "prompt")
-    return TOKEN in prompt or prompt.startswith("/harness")
+    if TOKEN in prompt or prompt.startswith("/harness"):
+        return True
+    return prompt.startswith("/goal") and host_name(dict(os.environ)) != "codex"  # that host takes it for ours
 
 
 def _is_armed(data: str, event: dict[str, object]) -> bool:

@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass
 
 VERBS = ("steer", "rollback", "guard", "goal", "learn", "panel", "chain")
-HOSTS_OWN = {("claude", "goal")}  # `/goal` is the host's own command there, and starts a goal of its own
+BARE_OURS = {
+    ("claude", "goal")
+}  # with our skill of that name installed the host takes the bare `/goal` for it (measured)
 
 MAX_INDENT = 3
 
@@ -39,14 +41,14 @@ def parse_command(prompt: str, host: str, *, armed: bool) -> Command | None:
     """The command that this prompt is, None for any other prompt.
 
     `/harness:verb` is Claude Code's spelling. The bare `/verb` may be somebody else's command: it counts in an armed
-    session only.
+    session only, or where the host takes it for ours.
     """
     text = prompt.lstrip()
     indent = re.split(r"[\r\n]", prompt[: len(prompt) - len(text)])[-1]
     if len(indent) > MAX_INDENT or "\t" in indent:
         return None  # indented code
-    for form, counts in ((_FORMS, True), (_SLASHED, host == "claude"), (_BARE, armed)):
+    for form, counts in ((_FORMS, True), (_SLASHED, host == "claude"), (_BARE, True)):
         found = form.match(text) if counts else None
-        if found and not (form is _BARE and (host, found["name"]) in HOSTS_OWN):
+        if found and (form is not _BARE or armed or (host, found["name"]) in BARE_OURS):
             return Command(next(filter(None, found.groups())), text[found.end() :].strip())
     return None

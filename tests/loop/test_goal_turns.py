@@ -177,12 +177,16 @@ def test_neither_a_child_nor_a_machine_sets_one(codex: PipedHost) -> None:
     assert not (codex.folder / "goal.json").exists()
 
 
-def test_claude_codes_own_command_stays_its_own(tmp_path: Path, judge: Scripted) -> None:
+def test_claude_code_takes_the_bare_command_for_ours(tmp_path: Path, judge: Scripted) -> None:
     claude = piped_host(tmp_path, "claude")
     configure(claude, model={"judge": judge.setting})
-    claude.prompt("$harness:guard on")
-    assert claude.prompt(f"/goal {GOAL}").silent
-    assert not (claude.folder / "goal.json").exists()
+    assert f"> {GOAL}" in claude.prompt(f"/goal {GOAL}").context
+    assert "dropped" in say(claude, "/goal clear")
+
+
+def test_codex_keeps_the_bare_command_where_nothing_is_armed(codex: PipedHost) -> None:
+    assert codex.prompt(f"/goal {GOAL}").silent
+    assert not codex.data.exists()
 
 
 def test_off_leaves_it_paused(codex: PipedHost, judge: Scripted) -> None:

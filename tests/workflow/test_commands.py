@@ -33,7 +33,8 @@ def test_the_own_spellings_count_everywhere(verb, host, armed, form):
         ("/steer x", "claude", True, True),
         ("/steer x", "codex", True, True),
         ("/steer x", "claude", False, False),  # may be another plugin's
-        ("/goal x", "claude", True, False),  # the host's own
+        ("/goal x", "claude", False, True),  # the host takes it for ours
+        ("/goal x", "codex", False, False),
         ("/harness:goal x", "claude", True, True),
         ("/goal x", "codex", True, True),
         ("/steering x", "claude", True, False),
@@ -41,7 +42,9 @@ def test_the_own_spellings_count_everywhere(verb, host, armed, form):
     ],
 )
 def test_the_hosts_spellings(prompt, host, armed, is_command):
-    assert parse(prompt, host, armed=armed) == (Command(prompt.partition(" ")[0].rpartition(":")[2].lstrip("/"), "x") if is_command else None)
+    assert parse(prompt, host, armed=armed) == (
+        Command(prompt.partition(" ")[0].rpartition(":")[2].lstrip("/"), "x") if is_command else None
+    )
 
 
 @pytest.mark.parametrize("lead", ["", " ", "   ", "\n", "\n\n  "])
