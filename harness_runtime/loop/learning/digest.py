@@ -18,6 +18,7 @@ MAX_PROMPT = 3_000
 MAX_MESSAGE = 1_500
 MAX_WHAT = 600
 MAX_TOLD = 400
+WINDOW = 16 * 1024  # characters at either end, more than a key is long
 LEFT_OUT = "(… {count} steps left out here …)"
 TORN = "(… a part of the session left out here …)"
 COMMAND = ("$harness:", "[$harness:", "/harness:")  # a person's command to Harness itself
@@ -27,52 +28,51 @@ Redact = Callable[[str], str]
 
 def digest(transcript: Transcript, redact: Redact, room: int = MAX_BYTES) -> str:
     """At most `room` bytes; "" when nothing was said or done. The beginning and the newest part are kept."""
-    beginning = _lines(transcript.beginning, redact)
-    rest = _lines(transcript.rest, redact)
-    whole = [*beginning, *([TORN] if transcript.torn else []), *rest]
-    if _size(whole) <= room:
-        return "\n".join(whole)
-    steps = [*beginning, *rest]
-    first = _fitting(steps, min(BEGINNING_BYTES, room // 4))
-    left = room - _size(first) - len(TORN) - len(LEFT_OUT) - 16
-    last = list(reversed(_fitting(list(reversed(steps[len(first) :])), left)))
-    missing = len(steps) - len(first) - len(last)
-    gap = TORN if transcript.torn else LEFT_OUT.format(count=missing)
-    return "\n".join([*first, gap, *last])
+    between = [TORN] if transcript.torn else []
+    steps: list[Step | str] = [*transcript.beginning, *between, *transcript.rest]
+    first, begun = _fitting(steps, redact, min(BEGINNING_BYTES, room // 4))
+    left = room - _size(first) - max(len(TORN.encode()), len(LEFT_OUT.encode()) + 8) - 1
+    last, ended = _fitting(steps[: begun - 1 if begun else None : -1], redact, left)
+    missing = steps[begun : len(steps) - ended]
+    gap = [] if not missing else [TORN] if TORN in missing else [LEFT_OUT.format(count=len(missing))]
+    told = [*first, *gap, *reversed(last)]
+    return "\n".join(told) if [text for text in told if text not in (TORN, *gap)] else ""
 
 
-def _fitting(lines: Sequence[str], room: int) -> list[str]:
-    """As many as fit, from the first on."""
+def _fitting(steps: Sequence[Step | str], redact: Redact, room: int) -> tuple[list[str], int]:
+    """The texts of as many as fit, from the first on, and how many steps these are. No other is looked at."""
     kept: list[str] = []
-    for line in lines:
-        room -= len(line.encode()) + 1
+    for number, step in enumerate(steps):
+        text = step if isinstance(step, str) else _told(step, redact)
+        room -= len(text.encode()) + 1 if text else 0
         if room < 0:
-            break
-        kept.append(line)
-    return kept
+            return kept, number
+        kept += [text] if text else []
+    return kept, len(steps)
 
 
 def _size(lines: Sequence[str]) -> int:
     return sum(len(line.encode()) + 1 for line in lines)
 
 
-def _lines(steps: Sequence[Step], redact: Redact) -> list[str]:
-    """A text for each step that tells something."""
-    return [text for step in steps if (text := _told(step, redact))]
-
-
 def _told(step: Step, redact: Redact) -> str:
     match step:
         case Said("person", text):
             is_persons = not is_machine_text(text) and not text.lstrip().startswith(COMMAND)
-            return f"PERSON:\n{_indented(redact(text), MAX_PROMPT)}" if is_persons else ""
+            return f"PERSON:\n{_indented(redact(_window(text)), MAX_PROMPT)}" if is_persons else ""
         case Said(_, text):
-            return f"AGENT:\n{_indented(redact(text), MAX_MESSAGE)}"
+            return f"AGENT:\n{_indented(redact(_window(text)), MAX_MESSAGE)}"
         case Call():
-            told = f"CALL {_mark(step)} {_line(step.tool)}:\n{_indented(redact(step.what), MAX_WHAT)}"
+            what = _indented(redact(_window(step.what)), MAX_WHAT)
+            told = f"CALL {_mark(step)} {_line(step.tool)}:\n{what}"
             if step.told:
-                told += f"\n  it said:\n{_indented(redact(step.told), MAX_TOLD, ending=True)}"
+                told += f"\n  it said:\n{_indented(redact(_window(step.told)), MAX_TOLD, ending=True)}"
             return told
+
+
+def _window(text: str) -> str:
+    """What the ends of a text can be shown from: no secret that reaches there is cut before it is looked for."""
+    return text if len(text) <= 2 * WINDOW else f"{text[:WINDOW]} … {text[-WINDOW:]}"
 
 
 def _mark(call: Call) -> str:

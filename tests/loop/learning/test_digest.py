@@ -81,6 +81,28 @@ def test_a_secret_at_a_cut_is_taken_out_before_the_cut() -> None:
     assert "a1B2" not in said
 
 
+@pytest.mark.parametrize("before", [0, 15_000, 16_370, 40_000])
+def test_a_key_in_a_large_text_is_found_wherever_it_lies(before: int) -> None:
+    text = "x " * (before // 2) + KEY + " y" * 40_000
+    for step in (
+        Said("person", text),
+        Call("1", "shell", text, "failed", 1, told=text[::-1].replace(KEY[::-1], KEY)),
+    ):
+        assert "a1B2" not in told(step)
+
+
+def test_what_is_left_out_is_not_even_looked_at() -> None:
+    looked = []
+
+    def look(text: str) -> str:
+        looked.append(text)
+        return text
+
+    steps: list[Step] = [Said("agent", "z" * 400) for _ in range(5_000)]
+    digest(Transcript("codex", [], steps, False), look, 10_000)
+    assert len(looked) < 40
+
+
 @pytest.mark.parametrize("room", [2_000, 10_000, MAX_BYTES])
 def test_it_keeps_the_beginning_and_the_newest(room: int) -> None:
     steps: list[Step] = [Said("person", f"가 prompt {number} {'z' * 200}") for number in range(2_000)]
