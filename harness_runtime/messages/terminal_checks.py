@@ -166,4 +166,10 @@ CHECKS: dict[str, tuple[str, str]] = {
         "켜진 세션 {count}개, 상태를 신뢰할 수 없는 세션의 도구 호출은 모두 거부됩니다: {names}",
         "{count} armed; where the state cannot be trusted, every tool call is denied: {names}",
     ),
+    "models_ready": (
+        "목표·점검·학습·패널이 물을 수 있는 모델: {names}",
+        "goals, checks, learning and the panel can ask: {names}",
+    ),
+    "models_not_ready": ("물을 수 없는 모델이 있습니다. {why}", "a model could not be asked. {why}"),
+    "models_settings": ("모델 설정을 읽을 수 없습니다. {fault}", "the settings of models cannot be used. {fault}"),
 }

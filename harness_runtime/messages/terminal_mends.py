@@ -95,4 +95,9 @@ MENDS: dict[str, tuple[str, str]] = {
         "다시 쓰지 않을 세션은 `harness-state off SESSION` 또는 `harness-state off --older-than {days}d`로 놓아주세요: {idle}",
         "release what you will not go back to, `harness-state off SESSION` or `harness-state off --older-than {days}d`: {idle}",
     ),
+    "mend_models": (
+        "config.json의 `model`을 고치세요 (docs/loop/models.md). 모델을 쓰지 않으면 그대로 두어도 됩니다.",
+        "set `model` in config.json right (docs/loop/models.md); where no model is asked it can stay as it is.",
+    ),
+    "mend_models_settings": ("그 파일을 고치세요.", "mend that file."),
 }

@@ -24,8 +24,8 @@ def ask_endpoint(
 ) -> Reply | Failure:
     if chosen.base_url is None:
         return Failure(chosen.name, "no_base_url", BASE_URL)
-    key = NO_KEY if chosen.api_key_env is None else environ.get(chosen.api_key_env, "").strip()
-    if not _can_be_sent(key):
+    key = key_of(chosen, environ)
+    if key is None:
         return Failure(chosen.name, "missing_key", str(chosen.api_key_env))
     found: list[Reply | Failure] = []
     until = monotonic() + seconds
@@ -38,8 +38,12 @@ def ask_endpoint(
     return found[0] if found else Failure(chosen.name, "timeout", f"{seconds:g}")
 
 
-def _can_be_sent(key: str) -> bool:
-    return bool(key) and key.isascii() and key.isprintable() and " " not in key
+def key_of(chosen: EndpointModel, environ: Mapping[str, str]) -> str | None:
+    """None: the settings name a variable, and it holds nothing that could be sent as a key."""
+    if chosen.api_key_env is None:
+        return NO_KEY
+    key = environ.get(chosen.api_key_env, "").strip()
+    return key if key and key.isascii() and key.isprintable() and " " not in key else None
 
 
 def _asked(chosen: EndpointModel, base_url: str, key: str, question: Question, until: float) -> Reply | Failure:

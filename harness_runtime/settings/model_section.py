@@ -8,14 +8,17 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
-ROLES = ("judge", "critic", "learn", "synthesis")
 Role = Literal["judge", "critic", "learn", "synthesis"]
+ROLES: tuple[Role, ...] = ("judge", "critic", "learn", "synthesis")
 HOST = "host"
 MODEL_FORMS = ("model-name", "model-command")  # pydantic shows them in places; no file has such keys
 MAX_PANEL = 8
 
 EXPECTED = {
-    **dict.fromkeys(ROLES, "model_choice"),
+    "judge": "model_choice",
+    "critic": "model_choice",
+    "learn": "model_choice",
+    "synthesis": "model_choice",
     "panel": "model_choices",
     "model_choice.command": "model_words",
     "base_url": "base_url",
