@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.skill.test_front_matter import front_matter
-from tests.skill.texts import ROOT, text_of
+from tests.skill.texts import CHAINS, ROOT, text_of
 
 FOLDER = "skills/chain/assets/agents"
 NAMES = ("planner", "implement", "test", "review")
@@ -57,3 +57,7 @@ def test_an_agent_claims_nothing_that_did_not_run(name: str) -> None:
 def test_no_host_takes_them_for_its_own_agents() -> None:
     """Claude Code loads the plugin's agents/*.md; Codex none. These lie where neither looks."""
     assert not {f"{name}.md" for name in NAMES[1:]} & {path.name for path in (ROOT / "agents").iterdir()}
+
+
+def test_the_command_s_skill_names_the_rules() -> None:
+    assert CHAINS in text_of("skills/chain/SKILL.md")

@@ -11,6 +11,7 @@ import pytest
 from tests.skill.rules import RULES
 from tests.skill.texts import (
     BEARERS,
+    CHAINS,
     CONTRACT,
     LOOP_GUARDS,
     ROOT,
@@ -23,7 +24,7 @@ from tests.skill.texts import (
 )
 
 FIXTURES = Path(__file__).resolve().parent
-CORE = (SKILL, CONTRACT, LOOP_GUARDS)
+CORE = (SKILL, CONTRACT, LOOP_GUARDS, CHAINS)
 IN_CORE = {rule for name in CORE for rule in rule_ids(text_of(name))}
 
 

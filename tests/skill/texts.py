@@ -13,6 +13,7 @@ from harness_runtime.workflow.loading import parse_loading
 ROOT = Path(__file__).resolve().parents[2]
 SKILL = "skills/harness/SKILL.md"
 CONTRACT = "docs/contracts/harness-contract.md"
+CHAINS = "docs/contracts/chains.md"  # named by the skill of its command
 LOOP_GUARDS = "docs/contracts/loop-guards.md"  # beside the contract: the hooks say these rules when they bite
 TEMPLATES = "skills/harness/assets/templates"
 
@@ -40,7 +41,7 @@ GROUPS = {
     **{f"trigger.{name}": files for name, files in LOADING.triggers.items()},
 }
 GRAPH = tuple(dict.fromkeys(name for files in GROUPS.values() for name in files))
-TEXTS = (*GRAPH, *HUMAN, *PROFILES)
+TEXTS = (*GRAPH, *HUMAN, CHAINS, *PROFILES)
 BEARERS = tuple(name for name in TEXTS if not name.startswith(TEMPLATES))
 
 
