@@ -22,6 +22,7 @@ PRINTED_BY = {
     "doctor": ("checks",),
     "untrust": ("trust",),
     "trusted": ("trust",),
+    **{f"chain {verb}": ("chain",) for verb in ("select", "status", "stop")},
 }
 
 HEAD = """\
@@ -99,7 +100,7 @@ def _options(options: list[list[str]]) -> list[str]:
 
 
 def _schemas(path: tuple[str, ...]) -> list[str]:
-    names = PRINTED_BY.get(path[0], ("-".join(path),))
+    names = PRINTED_BY.get(" ".join(path)) or PRINTED_BY.get(path[0], ("-".join(path),))
     links = [f"[{name}](contracts/schemas/{name}.json)" for name in names if (SCHEMAS / f"{name}.json").is_file()]
     return [f"`--json` prints {' or '.join(links)}.", ""] if links else []
 
