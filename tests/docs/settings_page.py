@@ -30,6 +30,10 @@ The data folder is `~/.codex/plugins/data/harness-harness` for Codex and
 A file that is not valid is never half obeyed: a run does not start, and the refusal names the file, the key and what
 belongs there. `agent` and `tools` stand in both JSON files: your value holds, a project can only make it stricter.
 
+`model` and `harness` (chains) stand in both as well. A project's file may name models; its commands, its addresses
+and its chains count once you trusted that very content (`harness-state trust`). More in [models](loop/models.md) and
+[chains](chains/reference.md).
+
 | variable | what it does |
 |---|---|
 | `HARNESS_LANG` | `ko` or `en`, for one process; before `language` |
@@ -182,6 +186,8 @@ def _default(field: dict[str, Any]) -> str:
 
 
 def _meaning(field: dict[str, Any], inner: dict[str, Any]) -> str:
+    if field.get("title") == "Schema Version":
+        return "version of the file's form"
     return " ".join((field.get("description") or inner.get("description") or "").split())
 
 
