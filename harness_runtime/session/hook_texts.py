@@ -83,9 +83,9 @@ def _base(path: str) -> tuple[str, int, int] | None:
     if not isinstance(base, dict):
         return None
     thread, end, number = (base.get(name) for name in ("thread_id", "end_byte_offset", "end_ordinal_exclusive"))
-    if not (isinstance(thread, str) and _THREAD.fullmatch(thread) and isinstance(end, int) and isinstance(number, int)):
+    if not isinstance(thread, str) or not _THREAD.fullmatch(thread):
         return None
-    return thread, end, number
+    return (thread, end, number) if isinstance(end, int) and isinstance(number, int) else None
 
 
 def _ended(path: str, end: int, number: int) -> tuple[str, list[bytes]] | None:

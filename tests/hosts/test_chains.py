@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 
@@ -12,8 +15,10 @@ from harness_runtime.settings.guard import read_guard
 from harness_runtime.settings.trusted import trust_guard
 from tests.support.artifacts import tiny_plan
 
+from .claude import LiveConversation as ClaudeLive
+from .codex import Codex
 from .scripted import Act, Say
-from .stage import Stage
+from .stage import Stage, live_stage
 
 LOOP = ["implement", {"agent": "test", "on_failure": "implement"}, "review"]
 PASS, FAIL = Say("## Brief\n\nAs told.\n\nStage result: pass"), Say("It breaks.\n\nStage result: fail")
@@ -94,6 +99,46 @@ def test_a_chain_in_a_run_waits_for_the_gate_and_is_bound_by_its_boundary(stage:
         ("1", "3", "review", "2"),
     ]
     assert chain(stage).state == "finished"
+
+
+def interrupted(stage: Stage, over: threading.Event) -> Callable[[dict], list[Act]]:
+    """The person stops the turn while the model thinks; it has thought when all is over."""
+
+    def think(_: dict) -> list[Act]:
+        if isinstance(stage.talk, ClaudeLive):
+            stop = {"type": "control_request", "request_id": "stop", "request": {"subtype": "interrupt"}}
+            stage.talk._process.stdin.write(json.dumps(stop) + "\n")
+            stage.talk._process.stdin.flush()
+        else:
+            asked = {"threadId": stage.talk.session, "turnId": chain(stage).turn}
+            stage.talk._server._send({"id": 10_000, "method": "turn/interrupt", "params": asked})
+        over.wait(60)
+        return [PASS]
+
+    return think
+
+
+def test_a_turn_that_the_person_stops_in_a_stage_is_resumed_there(stage: Stage):
+    defined(stage).say("$harness:chain loop")
+    over = threading.Event()
+    stage.say("fix it", PASS, interrupted(stage, over))
+    over.set()
+    assert chain(stage).state == "running"
+    turn = stage.say("mind line 3", PASS, PASS)
+    assert stamps(turn.heard())[-2:] == [("1", "2", "test", "0"), ("1", "3", "review", "1")]
+    assert "interrupted" in turn.told("UserPromptSubmit") or "멈췄" in turn.told("UserPromptSubmit")
+    assert chain(stage).state == "finished"
+
+
+def test_who_goes_back_in_codex_goes_back_in_the_chain(codex: Codex, name: str):
+    stage = defined(live_stage(codex, name))
+    with closing(stage.talk):
+        stage.say("$harness:chain loop fix it", FAIL)
+        stage.say("go on", PASS, PASS, FAIL)
+        assert chain(stage).halt == "stage_failed"
+        stage.talk._server.ask("thread/revert", {"threadId": stage.talk.session, "beforeTurnId": chain(stage).turn})
+        turn = stage.say("otherwise", FAIL)
+        assert stamps(turn.heard()) == [("1", "1", "implement", "0"), ("1", "1", "implement", "0")]
 
 
 def test_without_a_chain_the_hooks_are_silent(stage: Stage):
