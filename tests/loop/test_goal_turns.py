@@ -341,3 +341,20 @@ def test_it_rests_while_the_host_pursues_a_goal_of_its_own(host: PipedHost, judg
     sent = host.stop("done")
     assert "Harness's goal goes on" in sent.message
     assert f"Next step: {RUN_TESTS}" in sent.reason
+
+
+# Kills
+
+
+@pytest.mark.parametrize("place", ["temporary_written", "renamed"])
+def test_a_killed_hook_never_adds_an_iteration(codex: PipedHost, tmp_path: Path, place: str) -> None:
+    judge = Scripted(tmp_path / "judge", *[not_met(f"step {number}") for number in range(9)])
+    with_goal(codex, judge, goal_max_iterations=2)
+    codex.extra["HARNESS_FAILPOINT"] = place
+    assert not codex.stop("done").answer
+    del codex.extra["HARNESS_FAILPOINT"]
+    counted = goal_of(codex)["iterations"]
+    assert counted == (1 if place == "renamed" else 0)
+    replies = [codex.stop("done") for _ in range(4)]
+    assert [bool(reply.reason) for reply in replies].count(True) == 2 - counted
+    assert goal_of(codex)["paused_by"] == "cap"
