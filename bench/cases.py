@@ -47,6 +47,11 @@ def prepare(root: Path, other: str = "") -> list[Case]:
     tested = _host(root / "tested", interpreter)
     tested.approve(tiny_plan("src/app.py", commands=("make test",)))
     set_engine(tested, "bubblewrap")
+    ended = _host(root / "ended", interpreter)
+    ended.approve(tiny_plan("src/app.py", commands=("make test",)))
+    set_engine(ended, "bubblewrap")
+    ended.shell("make test")
+    ended.finished()
     bare = Case("python3 -I -S -c pass", [interpreter, "-I", "-S", "-c", "pass"], b"", {}, root)
     stranger = {"session_id": "99999999-2222-4333-8444-555555555555"}
     inside, outside = _patch("src/app.py"), _patch("src/other.py")
@@ -63,7 +68,7 @@ def prepare(root: Path, other: str = "") -> list[Case]:
         _case("PreToolUse, Bash allowed", armed, "PreToolUse", _shell("cat src/app.py | head -5"), budget=2.6),
         _case("PreToolUse, Bash denied", armed, "PreToolUse", _shell("make all"), budget=2.6, exit_code=2),
         _case("PreToolUse, Bash to run confined", tested, "PreToolUse", _shell("make test"), budget=2.6),
-        _case("PreToolUse, patch allowed, after a confined run", tested, "PreToolUse", inside, budget=2.1),
+        _case("PreToolUse, patch allowed, after a confined run", ended, "PreToolUse", inside, budget=2.1),
         _case("PostToolUse, nothing armed", idle, "PostToolUse", inside, budget=0.35),
         _case("PostToolUse, armed elsewhere", armed, "PostToolUse", inside | stranger, budget=2.0),
         _finished("PostToolUse, in a run after a patch", armed, inside),

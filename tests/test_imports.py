@@ -216,7 +216,8 @@ def imported_by(host: PipedHost, arguments: list[str], raw: bytes = b"") -> set[
 
 def cost_of(host: PipedHost, tool: str, tool_input: dict[str, Any]) -> set[str]:
     """What the PreToolUse hook imports for this call, the first of its kind in its turn, beyond a bare start."""
-    shutil.rmtree(host.folder / "undo", ignore_errors=True)
+    for left in ("undo", "unended"):  # of the call before
+        shutil.rmtree(host.folder / left, ignore_errors=True)
     host.turn = str(uuid4())
     placed = {name: value.replace("{}", str(host.workspace)) for name, value in tool_input.items()}
     payload = host.payload("PreToolUse", tool_name=tool, tool_input=placed, tool_use_id="call_1")

@@ -11,10 +11,11 @@ class Decision:
     """One judged call. `rule` is a code of the contract; `subject` is the path, word or name it speaks of.
 
     `confined`: the call passes only in the form that its ticket makes of it. `touched`: the targets, and every entry
-    that stands for one (a link that may be removed or replaced instead of followed).
+    that stands for one (a link that may be removed or replaced instead of followed). `obeys`: a reader that obeys
+    files which a confined command may make.
     """
 
-    __slots__ = ("confined", "fields", "kind", "rule", "subject", "targets", "touched", "verdict")
+    __slots__ = ("confined", "fields", "kind", "obeys", "rule", "subject", "targets", "touched", "verdict")
 
     def __init__(
         self,
@@ -28,6 +29,7 @@ class Decision:
         touched: tuple[str, ...] = (),
     ) -> None:
         self.confined = confined
+        self.obeys = False
         self.touched = touched
         self.verdict = verdict
         self.kind = kind

@@ -50,7 +50,9 @@ def judge_shell(call: Call) -> Decision:
     if stands is None and fault is None and answered:
         fault = Fault("shell_unmodeled", "harness-confine", hint="plain_command")
     if stands is None and fault is None and not finding.mutates:
-        return Decision("allow", "read", "read", command[:300])
+        decision = Decision("allow", "read", "read", command[:300])
+        decision.obeys = "rg" in finding.programs
+        return decision
     kind = "mutate" if finding.mutates else "execute" if finding.verification else "unmodeled"
     try:
         if stands is not None and not (call.hint and _is_confined(call)):

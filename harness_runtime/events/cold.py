@@ -44,6 +44,16 @@ def run(
         return _internal(environ, raw, error, blocks)
 
 
+def answer_of(raw: dict[str, object], environ: dict[str, str], module: str) -> Answer:
+    """What `module.handle` answers to this event, for a hot hook that has to say it itself. Raises whatever fails."""
+    _add_libraries()
+    handle = _load(module)
+    from harness_runtime.events.context import Context
+    from harness_runtime.wire.events import hook_event
+
+    return handle(Context(hook_event(raw, environ), environ, str(data_folder(environ))))
+
+
 def _add_libraries() -> None:
     """Make the libraries importable and import the big ones with the bytecode that their installation left: the
     launcher's cache folder is for our own modules."""

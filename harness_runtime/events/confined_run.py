@@ -10,10 +10,12 @@ from typing import Any
 
 from harness_runtime.confinement.evidence_line import signed_lines
 from harness_runtime.events.context import Context
+from harness_runtime.events.left_behind import left_behind, note_planted
 from harness_runtime.events.ran_input import is_as_judged
 from harness_runtime.events.revoke import revoke
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.evidence import EVIDENCE
+from harness_runtime.session.confined_lock import is_confined_running, note_ended
 from harness_runtime.session.evidence import RUN, UNPROVEN, append_evidence, read_evidence
 from harness_runtime.session.keys import read_key
 from harness_runtime.session.sealed import SealedFault, read_policy
@@ -34,16 +36,42 @@ def take_evidence(context: Context, state: State, call: dict[str, object]) -> An
     ticket = _ticket(context)
     if ticket is None:
         if is_as_judged(context, call):
-            return _unproven(context, state, call, None, "ticket_lost")
+            answer = unproven(context, state, call, None, "ticket_lost")
+            looked = looked_at(context, state, None) if state.accepted.policy else SILENT
+            return looked if looked.block else answer
         return revoke(context, state, "rewrite_lost", str(call.get("subject")))
     if ticket["input"] != call_digest(event.tool, event.tool_input):
         why = "input_changed" if _is_confined(context) else "rewrite_lost"
         return revoke(context, state, why, ticket["text"], call=ticket["call"])
     if (ticket["run_id"], ticket["revision"]) != (state.run_id, state.revision):
         return SILENT  # it began in an earlier run
-    line, why = _line(context, ticket)
+    line, why = signed(context, ticket, [*_outputs(event.response), kept_line(context.data, ticket["call"])])
     if line is None:
-        return _unproven(context, state, call, ticket, why)
+        answer = unproven(context, state, call, ticket, why)
+        if not ticket["writable"] or is_confined_running(context.data, event.session_id):
+            return answer  # its end is to come
+        looked = looked_at(context, state, ticket)
+        return looked if looked.block else answer
+    return record_line(context, state, call, ticket, line)
+
+
+def looked_at(context: Context, state: State, ticket: Ticket | None) -> Answer:
+    """Nobody signed what this command left, so it is looked at here."""
+    left = left_behind(context.store, state)
+    if ticket is not None:
+        note_ended(context.data, context.event.session_id, ticket["call"])
+    if not left:
+        return SILENT
+    note_planted(context.store, state, left)
+    details = {"call": ticket["call"], "command": ticket["text"]} if ticket else {}
+    return revoke(context, state, "run_faults", ", ".join(left), **details)
+
+
+def record_line(
+    context: Context, state: State, call: dict[str, object], ticket: Ticket, line: dict[str, Any]
+) -> Answer:
+    """A run that ended, with what was signed of it."""
+    note_ended(context.data, context.event.session_id, ticket["call"])
     known = read_evidence(context.store.folder, state.run_id)
     runs = [record for record in known if record.get("kind") == RUN]
     if any(record.get("call") == ticket["call"] for record in runs):
@@ -51,6 +79,7 @@ def take_evidence(context: Context, state: State, call: dict[str, object]) -> An
     append_evidence(context.store.folder, _record(state, call, ticket) | _outcome(line))
     state, note = _engine(context, state, line, ticket, runs)
     if line["faults"]:
+        note_planted(context.store, state, line["faults"])
         faults = ", ".join(line["faults"])
         return revoke(context, state, "run_faults", faults, call=ticket["call"], command=ticket["text"])
     return Answer(message=note)
@@ -75,14 +104,14 @@ def _is_confined(context: Context) -> bool:
     return isinstance(command, str) and f"{context.data}/bin/harness-confine " in command
 
 
-def _line(context: Context, ticket: Ticket) -> tuple[dict[str, Any] | None, str]:
-    """What harness-confine signed about this ticket's run; else the code of what is missing."""
+def signed(context: Context, ticket: Ticket, texts: list[str]) -> tuple[dict[str, Any] | None, str]:
+    """What harness-confine signed about this ticket's run in one of these; else the code of what is missing."""
     try:
         key = read_key(context.data, context.event.session_id)
     except SealedFault:
         return None, "line_missing"  # harness-confine refuses without it
     seen = False
-    for text in (*_outputs(context.event.response), kept_line(context.data, ticket["call"])):
+    for text in texts:
         for fields in signed_lines(key, text, MOST_LINES):
             seen = True
             if fields is not None and fields["call"] == ticket["call"]:
@@ -170,7 +199,7 @@ def _engine(
     return state, sentence(EVIDENCE, context.spoken(state.language), "unconfined", command=ticket["text"])
 
 
-def _unproven(context: Context, state: State, call: dict[str, object], ticket: Ticket | None, why: str) -> Answer:
+def unproven(context: Context, state: State, call: dict[str, object], ticket: Ticket | None, why: str) -> Answer:
     """Recorded as a run that proves nothing; the model is told when it was to prove something."""
     subject = str(call.get("subject"))
     record = _record(state, call, ticket) if ticket else {"at": moment(), "run_id": state.run_id, "command": subject}

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from harness_runtime.confinement.probe import Report, probe
 from harness_runtime.session.confine_script import install_script
+from harness_runtime.session.confined_lock import note_ended, unended
 from harness_runtime.session.keys import make_key
 from harness_runtime.session.state import Engine
 from harness_runtime.session.tickets import remove_tickets
@@ -34,4 +35,6 @@ def prepare_confinement(data: str, session_id: str, plugin_root: str) -> None:
     """A new key and no tickets: what an earlier run could run or sign is worth nothing. Raises OSError."""
     make_key(data, session_id)
     remove_tickets(data, session_id)
+    for number in unended(data, session_id):
+        note_ended(data, session_id, number)
     install_script(data, plugin_root)

@@ -11,6 +11,7 @@ from harness_runtime.artifacts.terms import Terms
 from harness_runtime.events.artifact_check import sealed_commands
 from harness_runtime.events.audit import note_tree
 from harness_runtime.events.guides_changes import note_beginning
+from harness_runtime.events.left_behind import note_granted
 from harness_runtime.events.run import moved, position_of
 from harness_runtime.events.terms import artifact_terms, sealed_bytes
 from harness_runtime.session.account import account_name
@@ -54,6 +55,7 @@ def grant(store: Store, state: State, *, told: bool, **details: Any) -> tuple[St
     )
     note_tree(store, state, terms)
     note_beginning(store, state, terms)
+    note_granted(store, state, terms)
     told_phase = position.phase if told else state.told_phase
     granted = moved(state, position, policy=digest).model_copy(update={"told_phase": told_phase, "last_shown": None})
     stored = store.commit(

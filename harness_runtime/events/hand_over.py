@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from harness_runtime.boundary.confined import Confined
 from harness_runtime.boundary.decision import Decision, Places
-from harness_runtime.session.confined_lock import make_confined_lock
+from harness_runtime.session.confined_lock import make_confined_lock, note_begun, note_ended
 from harness_runtime.session.tickets import remove_ticket, write_ticket
 from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.rewrite import rewrite_answer, rewritten_input
-from harness_runtime.wire.stdin import text_field
+from harness_runtime.wire.stdin import text_field, turn_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,12 @@ def hand_over(
         make_confined_lock(data, str(state["session_id"]))
     ticket = confined.ticket(state, places) | {"tool_use_id": text_field(event, "tool_use_id")}
     number = write_ticket(data, ticket, lambda number: call_digest(name, changed(number)))
+    try:
+        if confined.writable:
+            note_begun(data, str(state["session_id"]), number, turn_of(event))
+    except OSError:
+        remove_ticket(data, number)
+        raise
     return HandedOver(number, changed(number), rewrite_answer(host, changed(number), advice, message))
 
 
@@ -62,6 +68,7 @@ def _changed(
     return lambda number: rewritten_input(host, tool_input, confined.line(data, number))
 
 
-def take_back(data: str, handed: HandedOver) -> None:
+def take_back(data: str, session_id: str, handed: HandedOver) -> None:
     """The call does not run after all."""
     remove_ticket(data, handed.number)
+    note_ended(data, session_id, handed.number)

@@ -13,7 +13,13 @@ from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.events.call_record import record_call
 from harness_runtime.events.guarded_call import count, keep_boundary, keep_copies, let_pass, not_kept
 from harness_runtime.session.heartbeat import beat
-from harness_runtime.session.layout import confined_lock_path, is_guarded, run_folder
+from harness_runtime.session.layout import (
+    confined_lock_path,
+    is_guarded,
+    planted_path,
+    run_folder,
+    unended_path,
+)
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
 from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.deny import PASS, deny, send
@@ -38,12 +44,20 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         language = language or str(state["language"])
         phase = str(state["phase"])
         beat(data, session_id, int(str(state["revision"])))
+        told = ended = ""
+        if os.path.lexists(unended_path(data, session_id)):
+            from harness_runtime.events.unended import look_after
+
+            told, ended = look_after(environ, data, session_id, event)
+            state = read_state(data, session_id)
+            phase = str(state["phase"])
         places = places_of(environ, data, state)
     except SealedFault as fault:
         return _say(language, phase, fault.rule, fault.detail, {})
-    decision = _waiting(_decide(event, state, places, data, session_id), data, session_id)
+    decision = _waiting(_decide(event, state, places, data, session_id), data, session_id, state, places)
     digest = call_digest(text_field(event, "tool_name"), event.get("tool_input"))
     decision, advice = count(data, session_id, event, state, decision, digest, language)
+    advice = "\n".join(filter(None, (told, advice)))
     if decision.confined is not None and decision.verdict == "allow":
         return _answer_confined(environ, data, event, state, places, decision, advice)
     missed = ""
@@ -57,7 +71,7 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
         return _say(language, phase, decision.rule, decision.subject, decision.fields, advice)
     if not recorded and decision.kind != "read":
         return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
-    return let_pass(advice, missed)
+    return let_pass(advice, " ".join(filter(None, (ended, missed))))
 
 
 def _watch(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> int:
@@ -96,7 +110,7 @@ def _answer_confined(
         return _say(language, phase, refused.rule, refused.subject, {})
     digest = call_digest(text_field(event, "tool_name"), handed.tool_input)
     if not record_call(data, session_id, event, decision, digest):
-        take_back(data, handed)
+        take_back(data, session_id, handed)
         return _say(language, phase, "unrecorded", run_folder(data, session_id), {})
     try:
         send(handed.answer)
@@ -115,8 +129,15 @@ def _kept_before(
     return keep_boundary(data, event, state, policy, places)
 
 
-def _waiting(decision: Decision, data: str, session_id: str) -> Decision:
-    """No file changes while a confined command may be writing them."""
+def _waiting(decision: Decision, data: str, session_id: str, state: dict[str, object], places: Places) -> Decision:
+    """No file changes while a confined command may be writing them, and nobody obeys what it may plant."""
+    if decision.obeys and decision.verdict == "allow":
+        paths = unended_path(data, session_id), planted_path(data, session_id)
+        if not any(map(os.path.lexists, paths)):
+            return decision
+        from harness_runtime.events.unended import refuse_obeying
+
+        return refuse_obeying(decision, data, session_id, str(state["workspace_root"]), places)
     if decision.verdict != "allow" or decision.kind != "mutate":
         return decision
     if not os.path.lexists(confined_lock_path(data, session_id)):

@@ -53,6 +53,16 @@ def confined_lock_path(data: str, session_id: str) -> str:
     return f"{data}/runs/{folder_name(session_id)}/confined.lock"
 
 
+def unended_path(data: str, session_id: str) -> str:
+    """There while a confined command that may write has been let pass and its end was not seen."""
+    return f"{data}/runs/{folder_name(session_id)}/unended"
+
+
+def planted_path(data: str, session_id: str) -> str:
+    """There once a confined command has left a file that ripgrep would obey."""
+    return f"{data}/runs/{folder_name(session_id)}/planted.json"
+
+
 def guarded_path(data: str, session_id: str) -> str:
     """There while the session is guarded without a run."""
     return f"{data}/runs/{folder_name(session_id)}/guarded.json"

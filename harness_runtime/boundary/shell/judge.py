@@ -32,6 +32,9 @@ MAX_DEPTH = 4
 MAX_STEPS = 400  # commands judged, each counted once a folder
 MAX_WORDS = 4000  # of all of them, each may be a path to look at
 
+# They obey files of the folders that they read, so nothing may be planted between the judgement and their start.
+OBEYING = ("git", "rg")
+
 _SHELLS = ("bash", "sh", "dash", "zsh")
 _WRAPPERS = ("timeout", "nice", "command", "time")
 _FOLDERS = ("/bin/", "/usr/bin/")
@@ -51,6 +54,9 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_
             raise Fault("shell_mutation", line.waits, hint="quote_delimiter")
         if line.unknown is not None:
             raise line.unknown
+        finding.programs = list(line.programs)
+        if line.waits and any(program in OBEYING for program in finding.programs):
+            raise Fault("shell_unmodeled", line.waits, hint="one_command")
         refuse_shadowed(list(line.programs), ground.places.path, ground.root)
     except Fault as fault:
         finding.fault = fault
