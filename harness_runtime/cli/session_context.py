@@ -7,6 +7,7 @@ from typing import Any
 
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.folders import Session
+from harness_runtime.cli.staging import plugin_source
 from harness_runtime.events.context import Context
 from harness_runtime.session.guarded import read_guarded
 from harness_runtime.session.sealed import SealedFault
@@ -22,7 +23,8 @@ def context_of(session: Session) -> Context:
     if not root:
         raise InputFault("session_unplaced", session=session.session_id)
     environ = {name: value for name, value in os.environ.items() if name != PROJECT_FOLDER}
-    return Context(_event(session.session_id, host, root), environ, session.store.data)
+    event = _event(session.session_id, host, root)
+    return Context(event, environ, session.store.data, plugin_root=str(plugin_source()))
 
 
 def _known(session: Session) -> tuple[str, str]:

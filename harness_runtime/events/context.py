@@ -21,17 +21,16 @@ PLUGIN_ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Context:
+    """`plugin_root`: where the plugin's files lie; around this package, unless a terminal runs a package alone."""
+
     event: HookEvent
     environ: Mapping[str, str]
     data: str
+    plugin_root: str = str(PLUGIN_ROOT)
 
     @property
     def store(self) -> Store:
         return Store(self.data, self.event.session_id)
-
-    @property
-    def plugin_root(self) -> str:
-        return str(PLUGIN_ROOT)
 
     def spoken(self, language: str) -> str:
         """The run's language, unless HARNESS_LANG asks for another."""
