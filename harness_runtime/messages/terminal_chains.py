@@ -29,6 +29,27 @@ CHAINS: dict[str, tuple[str, str]] = {
         "not trusted, so not to be chosen (`harness-state trust`): {names}",
     ),
     "of_session": ("세션 {session}", "Session {session}"),
+    "chains_fine": ("체인: {names}", "chains: {names}"),
+    "chains_settings": ("체인이 있는 설정 파일이 잘못되었습니다: {fault}", "a settings file that holds chains is not valid: {fault}"),
+    "mend_chains_settings": (
+        "파일을 고치세요. 그때까지 선택된 체인은 멈춰 있습니다.",
+        "mend the file; until then a chain that is selected stands still.",
+    ),
+    "chains_not_trusted": (
+        "이 프로젝트의 체인은 신뢰하지 않아 쓰이지 않습니다: {names}",
+        "chains of this project that are ignored, because nobody has trusted them: {names}",
+    ),
+    "mend_chains_trust": (
+        "`.harness/guard.json`을 읽어 본 뒤 `harness-state trust`를 실행하세요.",
+        "look at `.harness/guard.json`, then run `harness-state trust`.",
+    ),
+    "chains_broken": ("체인에 빠진 것이 있습니다: {what}", "chains that lack something: {what}"),
+    "mend_chains_broken": (
+        "agent 파일을 만들고(`.codex/agents/NAME.toml`, `.claude/agents/NAME.md`), sensor는 신뢰한 `.o4/harness.toml`에 두세요.",
+        "make the agent's file (`.codex/agents/NAME.toml`, `.claude/agents/NAME.md`); a sensor belongs in a trusted `.o4/harness.toml`.",
+    ),
+    "chain_no_agent": ("agent `{agent}`의 지시문이 없음", "no instructions for the agent `{agent}`"),
+    "chain_no_sensor": ("sensor `{sensor}`가 없음", "no sensor `{sensor}`"),
     "session_unplaced": (
         "세션 {session}의 작업 폴더를 알 수 없습니다. 그 대화에서 명령으로 하세요.",
         "the folder that session {session} works in is not known here; use the command in the conversation itself",

@@ -9,8 +9,8 @@ import click
 
 from harness_runtime.cli.checks import end, error
 from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.diagnosis import chains, machine, models, program, rehearsal
 from harness_runtime.cli.diagnosis import data as data_folder
-from harness_runtime.cli.diagnosis import machine, models, program, rehearsal
 from harness_runtime.cli.hosts import HOSTS
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
@@ -40,6 +40,7 @@ def verb(codex: str | None, claude: str | None, data: Path | None, workspace: Pa
         if found.plugin is not None:
             checks += rehearsal.examine(name, found.plugin, used)
             checks.append(models.examine("claude" if name == "claude" else "codex", used, folder))
+            checks.append(chains.examine(name, used, folder))
     if data is not None:
         checks += data_folder.examine("named", data, in_use=True)
     if not is_anywhere:
