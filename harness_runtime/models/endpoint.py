@@ -17,6 +17,7 @@ from harness_runtime.models.interface import MAX_READ, EndpointModel, Failure, Q
 RETRIES = 1
 NO_KEY = "none"  # what the client sends where the settings name no key
 BASE_URL = "model.base_url"
+PACKAGE = "openai: pip install 'harness-gates[models]'"
 
 
 def ask_endpoint(
@@ -50,7 +51,7 @@ def _asked(chosen: EndpointModel, base_url: str, key: str, question: Question, u
     try:
         import openai
     except ImportError:
-        return Failure(chosen.name, "not_installed", "openai")
+        return Failure(chosen.name, "not_installed", PACKAGE)
     left = max(until - monotonic(), 0.001)
     try:
         with (

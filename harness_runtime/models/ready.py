@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Mapping
 from typing import assert_never
 
-from harness_runtime.models.endpoint import BASE_URL, key_of
+from harness_runtime.models.endpoint import BASE_URL, PACKAGE, key_of
 from harness_runtime.models.host import find_program
 from harness_runtime.models.interface import (
     CommandModel,
@@ -42,5 +42,5 @@ def _endpoint(model: EndpointModel, environ: Mapping[str, str]) -> Failure | Non
     if key_of(model, environ) is None:
         return Failure(model.name, "missing_key", str(model.api_key_env))
     if importlib.util.find_spec("openai") is None:
-        return Failure(model.name, "not_installed", "openai")
+        return Failure(model.name, "not_installed", PACKAGE)
     return None

@@ -48,4 +48,5 @@ def test_what_speaks_against_it(environ: dict[str, str], tmp_path: Path, row: tu
 
 def test_an_endpoint_needs_its_package(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert why_not(EndpointModel("a/b", URL, "KEY"), environ, "/") == Failure("a/b", "not_installed", "openai")
+    said = why_not(EndpointModel("a/b", URL, "KEY"), environ, "/")
+    assert said == Failure("a/b", "not_installed", "openai: pip install 'harness-gates[models]'")
