@@ -33,7 +33,7 @@ def ask(
         return Failure(chosen.name, "not_trusted", chosen.file)
     if len(f"{question.instructions}{question.text}".encode("utf-8", "replace")) > MAX_QUESTION:
         return Failure(chosen.name, "question_too_long")
-    clean = Question(redact(question.instructions), redact(question.text))
+    clean = Question(redact(_sayable(question.instructions)), redact(_sayable(question.text)))
     with ExitStack() as stack:
         try:
             folder = cwd or stack.enter_context(private_folder(environ))
@@ -63,6 +63,11 @@ def _asked(
             return ask_endpoint(chosen, question, seconds=seconds, environ=environ)
         case _:
             assert_never(chosen)
+
+
+def _sayable(text: str) -> str:
+    """Without what UTF-8 cannot say: lone surrogates come from bytes that were no text."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _one_line(detail: str) -> str:

@@ -12,6 +12,7 @@ from harness_runtime.models.environment import nested_environment
 from harness_runtime.models.interface import MAX_ANSWER, CommandModel, Failure, Question, Reply
 
 BETWEEN = "\n\n---\n\n"
+_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
 
 
 def ask_command(
@@ -37,13 +38,13 @@ def ask_program(
     if ended.code is None:
         return Failure(name, "timeout", f"{seconds:g}")
     if ended.code != 0:
-        return Failure(name, "exit_status", str(ended.code))
+        return Failure(name, "exit_status", str(ended.code if ended.code > 0 else 128 - ended.code))
     return as_reply(name, ended.output.decode("utf-8", "replace"))
 
 
 def as_reply(name: str, text: str) -> Reply | Failure:
-    """A model that says nothing has not answered."""
-    text = text.strip()
+    """A model that says nothing has not answered. What a terminal would obey is no text."""
+    text = text.replace("\r\n", "\n").translate(_CONTROLS).strip()
     if not text:
         return Failure(name, "nonsense")
     if len(text.encode("utf-8", "replace")) > MAX_ANSWER:

@@ -77,6 +77,16 @@ def test_it_belongs_to_no_session(program: Program) -> None:
     assert seen["HARNESS_NESTED"] == "1"
 
 
+def test_what_a_terminal_would_obey_is_no_text(program: Program) -> None:
+    chosen = program(r"import sys; sys.stdout.write('a\x1b[31mb\x00\r\n\tc\x9b0m\n')")
+    assert asked(chosen) == Reply("a\ufffd[31mb\ufffd\n\tc\ufffd0m", chosen.name)
+
+
+def test_a_question_of_no_text_is_asked(program: Program) -> None:
+    chosen = program("import sys; print(sys.stdin.read())")
+    assert asked(chosen, Question("\udcff", "\ud800")) == Reply("?\n\n---\n\n?", chosen.name)
+
+
 FAILURES = {
     "exit_status": ("print('yes'); raise SystemExit(3)", "3"),
     "nonsense": ("print('  ')", ""),
