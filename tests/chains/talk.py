@@ -89,6 +89,11 @@ class Talk:
             trust_guard(self.data, self.workspace, found.sha256)
         return self
 
+    def configured(self, **settings: Any) -> Talk:
+        """The person's config.json."""
+        (self.data / "config.json").write_text(json.dumps(settings), "utf-8")
+        return self
+
     def context(self, event: str, **fields: Any) -> Context:
         raw = {
             "session_id": self.session,
