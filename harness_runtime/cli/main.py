@@ -17,6 +17,7 @@ from harness_runtime import __version__
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import BAD_INPUT
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.usage import usage_text
 from harness_runtime.session.report import write_report
 
 PROGRAM = "harness-state"
@@ -73,8 +74,7 @@ class Terminal(click.Group):
         try:
             code = super().main(*args, **extra)
         except click.UsageError as fault:
-            command = fault.ctx.command_path if fault.ctx else PROGRAM
-            code = _say(sentence("usage_fault", fault=fault.format_message(), command=command))
+            code = _say(usage_text(fault, PROGRAM))
         except click.ClickException as fault:
             code = _say(fault.format_message())
         except click.Abort:

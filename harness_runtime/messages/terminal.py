@@ -167,6 +167,13 @@ _VIEW = {
 _FAULTS = {
     "aborted": ("중단했습니다.", "aborted."),
     "usage_fault": ("{fault} (쓰는 방법: `{command} --help`)", "{fault} (see `{command} --help`)"),
+    "usage_no_verb": ("그런 명령이 없습니다: {name}", "no such command: {name}"),
+    "usage_no_option": ("그런 옵션이 없습니다: {name}{near}", "no such option: {name}{near}"),
+    "usage_near": (", 혹시 {names}?", ", did you mean {names}?"),
+    "usage_no_value": ("{name}에 값이 필요합니다", "{name} needs a value"),
+    "usage_missing": ("{name}을(를) 주어야 합니다", "{name} is missing"),
+    "usage_bad_value": ("{name}에 쓸 수 없는 값입니다: {why}", "not a value for {name}: {why}"),
+    "usage_more": ("남는 말이 있습니다: {words}", "too many words: {words}"),
     "bug": (
         "Harness의 버그입니다 ({error}). 이 파일과 함께 알려 주세요: {path}",
         "this is a bug in Harness ({error}); please report it with this file: {path}",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,25 @@ def test_wrong_usage_is_one_line_and_exit_2(words):
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("harness-state: ")
     assert " --help`)" in done.stderr
+
+
+WRONG = {
+    "no verb": (("nonsense",), "no such command: nonsense"),
+    "no verb of a verb": (("ledger", "nonsense"), "no such command: nonsense"),
+    "no option": (("inspect", "--jsn"), "no such option: --jsn, did you mean --json?"),
+    "no verb at all": (("ledger",), "COMMAND is missing"),
+    "nothing named": (("ledger", "show"), "SESSION is missing"),
+    "no option named": (("explain", "--tool"), "--tool needs a value"),
+    "no such choice": (("install", "emacs"), "not a value for {codex|claude}"),
+    "too much": (("sessions", "a", "b"), "too many words: a b"),
+}
+
+
+@pytest.mark.parametrize(("words", "told"), WRONG.values(), ids=WRONG.keys())
+def test_wrong_usage_is_told_in_both_languages(words, told, harness_state, monkeypatch):
+    assert told in harness_state(*words).stderr
+    monkeypatch.setenv("HARNESS_LANG", "ko")
+    assert re.search("[가-힣]{2}.* \\(쓰는 방법", harness_state(*words).stderr)
 
 
 def test_without_a_word_it_shows_its_help():
