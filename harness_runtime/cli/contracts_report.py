@@ -127,7 +127,8 @@ class SensorRound(Printed):
     """Sensors that ran together."""
 
     at: str
-    when: str = Field(description="completion, or stop")
+    when: str = Field(description="completion; stop; or chain_gate, for the commands of a chain's gate")
+    stage: str = Field(description='of the chain, for its gate; ""')
     results: list[SensorRow]
     unmet: list[str] = Field(description="steps of the completion policy without evidence")
 

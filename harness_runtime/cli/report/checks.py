@@ -28,6 +28,12 @@ def measured(seconds: float | None, engine: str) -> str:
     return ", ".join(part for part in (f"{seconds:.1f} s" if seconds is not None else "", engine) if part)
 
 
+def round_title(found: SensorRound) -> str:
+    if found.when == "chain_gate":
+        return sentence("sensors_at_gate", stage=found.stage or "-")
+    return sentence("sensors_at_completion" if found.when == "completion" else "sensors_at_stop")
+
+
 def sensor_lines(found: SensorRound) -> Iterator[str]:
     for row in found.results:
         yield f"{row.name}: {sensor_standing(row)}"

@@ -14,7 +14,7 @@ from harness_runtime.cli.contracts_report import (
     UndoRow,
 )
 from harness_runtime.cli.report.records import Records, number, text, texts
-from harness_runtime.session.evidence import RUN, SENSORS, UNPROVEN
+from harness_runtime.session.evidence import GATE, RUN, SENSORS, UNPROVEN
 
 DELIVERED = ("plan", "implementation_summary", "clean_context_review", "completion_report", "repair_plan")
 
@@ -42,7 +42,8 @@ def sensors(evidence: Records) -> list[SensorRound]:
     return [
         SensorRound(
             at=text(record.get("at")),
-            when=text(record.get("when")),
+            when="chain_gate" if record.get("kind") == GATE else text(record.get("when")),
+            stage=text(record.get("stage")),
             results=[_sensor(result) for result in _objects(record.get("results"))],
             unmet=[
                 text(step.get("step") or step.get("key"))
@@ -51,7 +52,7 @@ def sensors(evidence: Records) -> list[SensorRound]:
             ],
         )
         for record in evidence
-        if record.get("kind") == SENSORS
+        if record.get("kind") in (SENSORS, GATE)
     ]
 
 
@@ -61,7 +62,7 @@ def _sensor(result: Mapping[str, Any]) -> SensorRow:
         command=text(result.get("command")),
         blocking=result.get("blocking") is True,
         outcome=text(result.get("outcome")),
-        exit=number(result.get("exit_code")),
+        exit=number(result.get("exit_code", result.get("exit"))),
         seconds=_seconds(result.get("seconds")) or 0.0,
         engine=text(result.get("engine")),
         tail=texts(result.get("tail")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness_runtime.cli.contracts_report import CommandRow, ReviewRow, RunReport, SensorRound, SensorRow
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.report import words
-from harness_runtime.cli.report.checks import command_passed, command_standing, measured, sensor_standing
+from harness_runtime.cli.report.checks import command_passed, command_standing, measured, round_title, sensor_standing
 from harness_runtime.cli.report.markup import Html, Part, code, el, when
 
 MOST = 200
@@ -34,17 +34,24 @@ def _rows(rows: list[Html]) -> list[Part]:
 
 
 def _review(row: ReviewRow) -> Html:
-    tone = "ok" if row.verdict in GOOD else "no"
-    standing = words.review_standing(row)
     line = el(
-        "p",
-        when(row.at, words.clock(row.at)),
-        el("strong", words.review_text(row)),
-        el("span", row.verdict, cls=f"pill {tone}") if row.verdict else None,
-        el("span", standing, cls="pill" if row.counts else "pill ask") if standing else None,
-        cls="line",
+        "p", when(row.at, words.clock(row.at)), el("strong", words.review_text(row)), review_pills(row), cls="line"
     )
     return el("li", line, el("ul", [el("li", fault) for fault in row.faults]) if row.faults else None)
+
+
+def review_pills(row: ReviewRow) -> list[Part]:
+    """Its verdict, and whether it counts."""
+    tone = "ok" if row.verdict in GOOD else "no"
+    standing = words.review_standing(row)
+    return [
+        [" ", el("span", row.verdict, cls=f"pill {tone}")] if row.verdict else None,
+        [" ", el("span", standing, cls="pill" if row.counts else "pill ask")] if standing else None,
+    ]
+
+
+def sensor_pill(row: SensorRow) -> Html:
+    return el("span", sensor_standing(row), cls=f"pill {'ok' if row.outcome == 'passed' else 'no'}")
 
 
 def _command(row: CommandRow) -> Html:
@@ -63,18 +70,16 @@ def _command(row: CommandRow) -> Html:
 
 
 def _round(found: SensorRound) -> Html:
-    title = sentence("sensors_at_completion" if found.when == "completion" else "sensors_at_stop")
     unmet = el("p", sentence("check_unmet", steps=", ".join(found.unmet)), cls="bad") if found.unmet else None
-    head = el("header", el("strong", title), when(found.at, words.clock(found.at)))
+    head = el("header", el("strong", round_title(found)), when(found.at, words.clock(found.at)))
     return el("div", head, el("ul", [_sensor(row) for row in found.results], cls="rows"), unmet, cls="card")
 
 
 def _sensor(row: SensorRow) -> Html:
-    tone = "ok" if row.outcome == "passed" else "no"
     line = el(
         "p",
         el("strong", row.name),
-        el("span", sensor_standing(row), cls=f"pill {tone}"),
+        sensor_pill(row),
         code(row.command),
         el("span", measured(row.seconds, row.engine), cls="soft"),
         cls="line",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from harness_runtime.cli.contracts_report import CallRow, CommandRow, RecordRow, ReviewRow, RunReport, SensorRound
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.report import words
-from harness_runtime.cli.report.checks import command_passed, command_standing, sensor_standing
+from harness_runtime.cli.report.checks import command_passed, command_standing, round_title
 from harness_runtime.cli.report.markup import Html, Part, code, el, inline, when
+from harness_runtime.cli.report.page_checks import review_pills, sensor_pill
 from harness_runtime.cli.report.story import Chapter, Denied, Entry, LeftOut, Passed, chapters
-from harness_runtime.workflow.position import AUTHORITY, GATES
+from harness_runtime.workflow.position import AUTHORITY, GATES, TERMINAL
 
 MOST_CALLS = 2_000  # allowed calls that the page lists by name
 MOST_TOGETHER = 100  # of them in one place
@@ -44,7 +45,7 @@ def _chapter(chapter: Chapter, room: _Room) -> Html:
         el("span", when(chapter.at, words.clock(chapter.at)), cls="soft"),
     )
     entries = el("ol", [_entry(entry, room) for entry in chapter.entries], cls="entries")
-    kind = " may" if may else " asks" if chapter.phase in GATES else ""
+    kind = " may" if may else " asks" if chapter.phase in GATES else " ended" if chapter.phase in TERMINAL else ""
     return el("section", head, entries, cls=f"chapter{kind}")
 
 
@@ -57,15 +58,14 @@ def _entry(entry: Entry, room: _Room) -> Html:
         case Denied():
             return _li(entry.call.at, _denied(entry))
         case ReviewRow():
-            standing = " ".join(part for part in (entry.verdict, words.review_standing(entry)) if part)
-            return _li(entry.at, el("p", words.review_text(entry), f": {standing}" if standing else None))
+            return _li(entry.at, el("p", words.review_text(entry), review_pills(entry)))
         case CommandRow():
             tone = "ok" if command_passed(entry) else "no"
             status = el("span", command_standing(entry), cls=f"pill {tone}")
             return _li(entry.at, el("p", code(entry.command), " ", status))
         case SensorRound():
-            told = [el("li", row.name, ": ", sensor_standing(row)) for row in entry.results]
-            return _li(entry.at, [el("p", sentence("event_sensors")), el("ul", told)])
+            told = [el("li", row.name, " ", sensor_pill(row)) for row in entry.results]
+            return _li(entry.at, [el("p", round_title(entry)), el("ul", told)])
         case LeftOut():
             said = "report_more_denied" if entry.denied else "report_more_entries"
             return _li("", el("p", sentence(said, count=str(entry.count)), cls="quiet"))

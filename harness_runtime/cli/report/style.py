@@ -125,6 +125,7 @@ PARTS = """
   border-radius: 50%; background: var(--ground); border: 2px solid var(--faint); }
 .chapter.may { border-left-color: var(--ok); }
 .chapter.may::before { background: var(--ok); border-color: var(--ok); }
+.chapter.ended::before { background: var(--ink); border-color: var(--ink); }
 .chapter.asks::before { background: var(--ask); border-color: var(--ask); }
 .chapter > h3 .soft { font-weight: 400; }
 .chapter > h3 { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; margin-bottom: .5rem; }
@@ -142,6 +143,8 @@ PARTS = """
   font-size: .88rem; border-top: 1px solid var(--line); }
 .rows > li { padding: .7rem 0; border-top: 1px solid var(--line); }
 .rows > li:first-child { border-top: 0; padding-top: 0; }
+.rows > li:last-child { padding-bottom: 0; }
+.rows time, .card > header time { color: var(--soft); font-size: .85rem; }
 .rows .line { display: flex; flex-wrap: wrap; gap: .15rem .7rem; align-items: baseline; }
 .output { background: var(--code); border-radius: 8px; padding: .6rem .8rem; }
 .output code { display: block; white-space: pre-wrap; }

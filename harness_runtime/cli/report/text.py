@@ -21,7 +21,7 @@ from harness_runtime.cli.contracts_report import (
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import cell, facts
 from harness_runtime.cli.report import words
-from harness_runtime.cli.report.checks import command_standing, sensor_lines
+from harness_runtime.cli.report.checks import command_standing, round_title, sensor_lines
 from harness_runtime.cli.report.story import Chapter, Denied, Entry, LeftOut, Passed, chapters
 from harness_runtime.cli.report.tree import Node, tree
 from harness_runtime.workflow.position import AUTHORITY
@@ -219,7 +219,7 @@ def _lines(entry: Entry, explained: set[str]) -> Iterator[tuple[str, Text]]:
             said = sentence("event_command", command=entry.command)
             yield words.clock(entry.at), cell(f"{said}  {command_standing(entry)}")
         case SensorRound():
-            yield words.clock(entry.at), cell(sentence("event_sensors"))
+            yield words.clock(entry.at), cell(round_title(entry))
             yield from (("", cell(line)) for line in sensor_lines(entry))
         case LeftOut():
             said = "report_more_denied" if entry.denied else "report_more_entries"

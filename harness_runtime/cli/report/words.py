@@ -10,6 +10,7 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 
 SHORT = 12
+LONGEST_NAME = 60
 EVENTS = {
     "activated": "event_activated",
     "gate_opened": "event_gate_opened",
@@ -31,12 +32,12 @@ EVENTS = {
     "completion_stopped": "event_completion_stopped",
     "outside_changed": "event_outside",
     "confinement_engine": "event_engine",
-    "sensors": "event_sensors",
     "rollback_begun": "event_rollback",
     "rolled_back": "event_rolled_back",
     "cancelled": "event_cancelled",
     "released": "event_released",
     "turned_off": "event_turned_off",
+    "learned": "event_learned",
     "input_changed": "event_input_changed",
     "denial_lost": "event_denial_lost",
     "rewrite_lost": "event_rewrite_lost",
@@ -98,6 +99,7 @@ def event_text(record: RecordRow) -> str:
         engine=details.get("engine", "-"),
         count=details.get("count", "0"),
         outcomes=details.get("outcomes", "-"),
+        path=details.get("path", "-"),
     )
 
 
@@ -190,4 +192,6 @@ def approvals(run: RunReport) -> int:
 
 
 def project(root: str) -> str:
-    return root.rstrip("/").rpartition("/")[2] or root or "-"
+    """The name of the folder, of one that is too long for a title its beginning."""
+    name = root.rstrip("/").rpartition("/")[2] or root or "-"
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
