@@ -31,8 +31,12 @@ _FORMS = (
     r"\bGOCSPX-[A-Za-z0-9_-]{16,}",
     r"\bnpm_[A-Za-z0-9]{30,}",
     r"\bpypi-AgE[A-Za-z0-9_-]{16,}",
-    r"\bhf_[A-Za-z]{30,}",
-    r"\b(?:gsk|r8|dapi|tskey-auth|tskey-api)[_-][A-Za-z0-9]{24,}",
+    r"\bhf_[A-Za-z0-9]{30,}",
+    r"\b(?:gsk|r8|tskey-auth|tskey-api|sbp|shp(?:at|ss|ca|pa)|lin_api|figd|dckr_pat|ntn|glsa|rubygems)"
+    r"[_-][A-Za-z0-9_-]{20,}",
+    r"\b(?:dapi|key-)[0-9a-f]{32}\b",
+    r"\b[0-9]{8,10}:[A-Za-z0-9_-]{35}\b",
+    r"\b[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}",
     r"\bxai-[A-Za-z0-9]{40,}",
     r"\bdo[opr]_v1_[0-9a-f]{32,}",
     r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}",
@@ -43,10 +47,10 @@ _FORMS = (
 
 # Names whose value is a secret whatever it looks like. The Korean words are password, passphrase and the like.
 _STRONG = (
-    r"(?i:passw(?:or)?d|passphrase|(?<=[_-])(?:pwd|pass|psk)|(?<!not[_-])secret|credentials?|apikey|connection[_-]?string|"
+    r"(?i:passw(?:or)?d|passphrase|(?<=[_-])(?:pwd|pass|psk)|(?<=[:\s])_auth|(?<!not[_-])secret|credentials?|apikey|connection[_-]?string|"
     r"(?:secret|private|access|api|account|encryption|signing|master|storage)[_.-]?key|"
     r"(?:access|auth|bearer|refresh|api|bot|session|id|oauth|github|gitlab|npm|slack|deploy|ci)[_-]?token|"
-    r"\ube44\ubc00\ubc88\ud638|\ud328\uc2a4\uc6cc\ub4dc|\uc554\ud638)"
+    r"\ube44\ubc00\ubc88\ud638|\ube44\ubc88|\ud328\uc2a4\uc6cc\ub4dc|\uc554\ud638)"
 )
 _ENV_NAME = (
     r"[A-Z0-9_]{0,80}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD|SECRET|KEY|TOKEN|CREDENTIALS?)(?:_BASE|_[0-9]{1,3})?"
@@ -89,7 +93,11 @@ _BESIDE = (
     rf"(?P<secret>{_VALUE}(?!(?i:bearer|basic|token|digest|apikey|negotiate)\b){_PLAIN}{{8,4096}})",
     rf"\b(?i:bearer)[ \t]{{1,4}}(?P<secret>{_VALUE}{_DIGIT}{_PLAIN}{{16,4096}})",
     r"(?mi:^[ \t<>*|]{0,8}(?:set-)?cookie:[ \t]{0,4}(?P<secret>(?!\[REDACTED\])[^\n]{0,200}?=[^\n]{4,4096})$)",
-    # https://user:password@host
+    r"(?i:\blogin)\s{1,8}\S{1,200}\s{1,8}(?i:password)\s{1,8}(?P<secret>(?!\[REDACTED\])\S{1,400})",
+    # what an address carries: https://user:password@host, https://key@host, ?sig=…
+    rf"[?&](?i:key|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))="
+    rf"(?P<secret>{_VALUE}{_DIGIT}{_PLAIN}{{12,4096}})",
+    r"(?i:https?)://(?P<secret>(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,400})@",
     r"(?i:[a-z][a-z0-9+.-]{1,20})://[^\s/:@\"'<>]{0,200}:(?P<secret>(?!\[REDACTED\]@|[$<{])[^\s/@\"'<>]{1,400})@",
 )
 

@@ -34,6 +34,10 @@ WHOLE = {
     "pem": PEM,
     "pem in json": PEM.replace("\n", "\\n"),
     "pem cut off": PEM[:110],
+    "databricks": "dapi" + "0123456789abcdef" * 2,
+    "telegram": f"123456789:{KEY[:35]}",
+    "hugging face": f"hf_{KEY}",
+    "docker": f"dckr_pat_{KEY}",
     "age": "AGE-SECRET-KEY-1" + "QYQSZQGPQYQSZQGPQYQSZQGP",
 }
 
@@ -81,6 +85,13 @@ Cookie: ¦session=abcdef; theme=dark¦
 postgres://app:¦hunter2¦@db:5432/app
 https://x-access-token:¦abcdefgh¦@example.org/a/b.git
 redis://:¦hunter2¦@localhost:6379
+https://¦0123456789abcdef0123456789abcdef¦@errors.example.org/1
+https://files.example.org/a?sv=1&sig=¦abc123def456ghi%3D¦&se=2026
+machine example.org login me password ¦hunter2¦
+//registry.example.org/:_authToken=¦abc12345¦
+//registry.example.org/:_auth="¦dXNlcjpwYXNz¦"
+DefaultEndpointsProtocol=https;AccountName=a;AccountKey=¦abc123==¦;
+비번: ¦hunter2¦
 """.strip().splitlines()
 
 
@@ -126,6 +137,10 @@ index 83db48f..bf2c1d0 100644
 "integrity": "sha512-9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08=="
 123e4567-e89b-12d3-a456-426614174000
 task-management-of-many-things and risk-based-approach-to-testing
+https://someone@example.org/a/b.git
+https://example.org/?key=name&sig=none
+the login and the password of the form
+12345678: a line number, 2026-11-30T19:23:51: a time
 the secret of good tests: keep them small
 if token.kind == "name": return token
 for key in keys: print(key)
