@@ -19,8 +19,8 @@ from tests.support.artifacts import tiny_plan
 from .claude import Claude
 from .codex import CHILDREN_V1, CODE_MODE, DIRECT_TOOLS, Codex
 from .conftest import need
-from .scripted import Call, FreeForm, Reply, Say, Script, Shell
-from .stage import Stage, live_stage
+from .scripted import NESTED, Call, FreeForm, Reply, Say, Script, Shell
+from .stage import Stage, configured, live_stage
 
 MCP = Path(__file__).with_name("mcp_server.py")
 
@@ -37,7 +37,7 @@ class Laden:
         for mark in self.marks.iterdir():
             mark.unlink()
         self.host.model.play(Script(nested=replies or (Say("yes"),)))
-        variables = {VARIABLES[self.name]: str(self.host.program), **outer_session(self.marks), **environ}
+        variables = {**outer_session(self.marks), **environ}
         question = Question(instructions, text)
         return ask(HostModel(self.name), question, seconds=120, environ={**self.host.env, **variables})
 
@@ -72,7 +72,8 @@ def leave(mark: Path) -> str:
 
 def laden_codex(root: Path, marketplace: Path, marks: Path) -> Codex:
     need("codex")
-    host = Codex(root)
+    host = Codex(root, HARNESS_LANG="en")
+    host.env[VARIABLES["codex"]] = str(host.program)
     host.install(marketplace)
     config = host.home / "config.toml"
     server = [str(MCP), str(marks / "server")]
@@ -92,7 +93,8 @@ def laden_codex(root: Path, marketplace: Path, marks: Path) -> Codex:
 
 def laden_claude(root: Path, marketplace: Path, marks: Path) -> Claude:
     need("claude")
-    host = Claude(root)
+    host = Claude(root, HARNESS_LANG="en")
+    host.env[VARIABLES["claude"]] = str(host.program)
     host.install(marketplace)
     settings = host.home / ".claude" / "settings.json"
     hook = [{"hooks": [{"type": "command", "command": leave(marks / "hook")}]}]
@@ -166,6 +168,22 @@ def test_a_consent_in_a_question_answers_no_open_gate(laden: Laden) -> None:
         standing = live.state
         assert laden.asked("y", instructions="y") == Answer("yes", laden.name)
         assert live.state == standing
+    finally:
+        live.talk.close()
+
+
+def test_a_hook_asks_its_own_host_while_that_waits_for_it(laden: Laden) -> None:
+    """A critic in the Stop hook of a session, with the hook's own environment."""
+    live: Stage = live_stage(laden.host, "critic")
+    try:
+        with configured(live.data, agent={"verify_replies": True}):
+            live.say("$harness:guard on")
+            verdicts = (Say('{"done": false, "missing": "the tests"}'), Say('So: {"done": true, "missing": ""}'))
+            told = live.say("make it so", Say("made"), Say("tested too"), nested=verdicts)
+        asked = [request for request in told.requests if request.speaker == NESTED]
+        assert (len(asked), told.said) == (2, "tested too")
+        assert "Before finishing: the tests" in told.heard()
+        assert live.phase is None
     finally:
         live.talk.close()
 
