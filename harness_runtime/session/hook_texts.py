@@ -35,7 +35,8 @@ def hook_texts(path: str, host: Literal["codex", "claude"], mark: str) -> list[s
     lines = _with_bases(path) if host == "codex" else _lines(path)
     if not any(needle in line for line in lines):
         return []
-    return _codex(lines, needle) if host == "codex" else _claude(lines, needle)
+    found = _codex(lines, needle) if host == "codex" else _claude(lines)
+    return [text for text in found if mark in text]
 
 
 def _lines(path: str, end: int | None = None) -> list[bytes]:
@@ -58,7 +59,10 @@ def _lines(path: str, end: int | None = None) -> list[bytes]:
 
 def _with_bases(path: str) -> list[bytes]:
     """A conversation of Codex that was taken back goes on in a file of its own, behind a part of the one before."""
-    lines, seen, here = _lines(path), {os.path.realpath(path)}, path
+    lines = _lines(path)
+    if not lines:
+        return []
+    seen, here = {os.path.realpath(path)}, path
     for _ in range(MOST_FILES):
         base = _base(here)
         others = (file for file in _files_of(here, base[0]) if os.path.realpath(file) not in seen) if base else ()
@@ -145,7 +149,7 @@ def _told(payload: Record) -> list[str]:
     return []
 
 
-def _claude(lines: list[bytes], needle: bytes) -> list[str]:
+def _claude(lines: list[bytes]) -> list[str]:
     """The texts that lead to the last record; of what lies before the part that was read, all."""
     records = [record for line in lines if b'"uuid"' in line and (record := _record(line)) is not None]
     alive, first = _branch(records)
@@ -156,7 +160,7 @@ def _claude(lines: list[bytes], needle: bytes) -> list[str]:
             continue
         if number < first or record.get("uuid") in alive or record.get("parentUuid") in alive:
             found += _attached(attachment)
-    return [text for text in found if needle.decode("utf-8") in text]
+    return found
 
 
 def _branch(records: list[Record]) -> tuple[set[str], int]:
