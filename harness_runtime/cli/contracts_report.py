@@ -41,7 +41,7 @@ class RecordRow(Printed):
     event: str
     phase: str
     turn: str
-    details: dict[str, str] = Field(description="what else it tells; lists are joined")
+    details: dict[str, str] = Field(description="what else it tells; a list has one entry a line")
 
 
 class Move(Printed):
@@ -203,6 +203,7 @@ class RunReport(Printed):
     ended_at: str
     phase: str
     engine: str
+    turns: list[str] = Field(description="ids of the run's turns, in their order; a reader counts them from 1")
     records: list[RecordRow]
     moves: list[Move]
     gates: list[Gate]

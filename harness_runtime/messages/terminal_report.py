@@ -129,6 +129,8 @@ REPORT: dict[str, tuple[str, str]] = {
     "gate_shown": ("보인 때", "Shown"),
     "gate_answer": ("답한 때", "Answered"),
     "gate_when": ("{at}, turn {turn}", "{at}, turn {turn}"),
+    "gate_turn": ("{which}, turn id", "{which}, turn id"),
+    "report_turn": ("turn {turn}", "turn {turn}"),
     "gate_by": ("계정", "Account"),
     "gate_terminal": (
         "{account} (터미널에서 harness-state approve)",

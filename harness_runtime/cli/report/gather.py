@@ -104,6 +104,7 @@ def _run(session: Session, state: State | None, runs: dict[str, Records], run_id
         ended_at=name.ended_at,
         phase=name.phase,
         engine=_engine(records, [command.engine for command in commands]),
+        turns=list(dict.fromkeys(record.turn for record in rows if record.turn)),
         records=rows,
         moves=moves(records),
         gates=shown,

@@ -14,19 +14,21 @@ MOST_PATHS = 100
 def gates(run: RunReport) -> Html:
     if not run.gates:
         return el("p", sentence("report_no_gates"), cls="soft")
-    return el("div", [_gate(gate) for gate in run.gates], cls="cards")
+    return el("div", [_gate(run, gate) for gate in run.gates], cls="cards")
 
 
-def _gate(gate: Gate) -> Html:
+def _gate(run: RunReport, gate: Gate) -> Html:
     head = el(
         "header",
         el("h3", words.kind_name(gate.kind)),
         code(words.short(gate.sha256)),
         el("span", words.outcome_text(gate), cls=f"pill {TONES.get(gate.outcome, '')}"),
     )
-    rows: list[tuple[str, Part]] = [(sentence("gate_shown"), _moment(gate.shown_at, gate.shown_in_turn))]
+    rows: list[tuple[str, Part]] = [
+        (sentence("gate_shown"), _moment(gate.shown_at, words.turn(run, gate.shown_in_turn)))
+    ]
     if gate.answered_at:
-        rows.append((sentence("gate_answer"), _moment(gate.answered_at, gate.answered_in_turn)))
+        rows.append((sentence("gate_answer"), _moment(gate.answered_at, words.turn(run, gate.answered_in_turn))))
     if gate.account:
         by = sentence("gate_terminal", account=gate.account) if gate.terminal else gate.account
         rows.append((sentence("gate_by"), by))
@@ -54,6 +56,9 @@ def _gate(gate: Gate) -> Html:
 
 def _hashes(gate: Gate) -> list[tuple[str, Part]]:
     rows: list[tuple[str, Part]] = [(sentence("gate_artifact"), code(gate.sha256))]
+    for label, turn in (("gate_shown", gate.shown_in_turn), ("gate_answer", gate.answered_in_turn)):
+        if turn:
+            rows.append((sentence("gate_turn", which=sentence(label)), code(turn)))
     if gate.policy_sha256:
         rows.append((sentence("gate_policy"), code(gate.policy_sha256)))
     rows += [(sentence("gate_effort"), gate.effort or "-"), (sentence("gate_planner"), gate.planner or "-")]
@@ -65,7 +70,7 @@ def _facts(rows: list[tuple[str, Part]]) -> Html:
 
 
 def _moment(at: str, turn: str) -> Html:
-    return el("span", when(at, words.day(at)), ", turn ", code(turn or "-"))
+    return when(at, sentence("gate_when", at=words.day(at), turn=turn))
 
 
 def _paths(gate: Gate) -> list[Html]:

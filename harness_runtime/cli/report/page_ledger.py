@@ -36,7 +36,10 @@ def _record(record: RecordRow) -> Html:
         f" · {record.phase}",
         [" · ", code(record.turn)] if record.turn else None,
     )
-    rows = [[el("dt", name), el("dd", code(value))] for name, value in record.details.items()]
+    rows = [
+        [el("dt", name), el("dd", [code(line) for line in value.splitlines()])]
+        for name, value in record.details.items()
+    ]
     return el("li", head, el("dl", rows, cls="facts") if rows else None)
 
 

@@ -33,10 +33,10 @@ def timeline(run: RunReport) -> list[Part]:
     parts: list[Part] = []
     if run.calls_left_out:
         parts.append(el("p", sentence("report_calls_left_out", count=str(run.calls_left_out)), cls="soft"))
-    return [*parts, [_chapter(chapter, room) for chapter in chapters(run)]]
+    return [*parts, [_chapter(run, chapter, room) for chapter in chapters(run)]]
 
 
-def _chapter(chapter: Chapter, room: _Room) -> Html:
+def _chapter(run: RunReport, chapter: Chapter, room: _Room) -> Html:
     may = chapter.phase in AUTHORITY
     head = el(
         "h3",
@@ -44,15 +44,15 @@ def _chapter(chapter: Chapter, room: _Room) -> Html:
         el("span", sentence("report_may_write"), cls="pill ok") if may else None,
         el("span", when(chapter.at, words.clock(chapter.at)), cls="soft"),
     )
-    entries = el("ol", [_entry(entry, room) for entry in chapter.entries], cls="entries")
+    entries = el("ol", [_entry(run, entry, room) for entry in chapter.entries], cls="entries")
     kind = " may" if may else " asks" if chapter.phase in GATES else " ended" if chapter.phase in TERMINAL else ""
     return el("section", head, entries, cls=f"chapter{kind}")
 
 
-def _entry(entry: Entry, room: _Room) -> Html:
+def _entry(run: RunReport, entry: Entry, room: _Room) -> Html:
     match entry:
         case RecordRow():
-            return _li(entry.at, _record(entry))
+            return _li(entry.at, _record(run, entry))
         case Passed():
             return _li(entry.calls[0].at, _passed(entry, room))
         case Denied():
@@ -75,9 +75,10 @@ def _li(at: str, body: Part) -> Html:
     return el("li", when(at, words.clock(at)) if at else el("span"), el("div", body))
 
 
-def _record(record: RecordRow) -> list[Part]:
+def _record(run: RunReport, record: RecordRow) -> list[Part]:
     tone = "bad" if record.event in words.BAD else "quiet" if record.event in QUIET else ""
-    turn = [" ", code(record.turn, "quiet")] if record.event in ("prompt", "activated") and record.turn else None
+    opens = record.event in ("prompt", "activated") and record.turn in run.turns
+    turn = [" · ", sentence("report_turn", turn=words.turn(run, record.turn))] if opens else None
     told = words.told(record)
     return [
         el("p", words.event_text(record), turn, cls=tone),

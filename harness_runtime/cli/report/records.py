@@ -101,7 +101,7 @@ def _told(value: object) -> str:
     match value:
         case list():
             more = [f"… {len(value) - MAX_LISTED}"] if len(value) > MAX_LISTED else []
-            return "; ".join([*map(_told, value[:MAX_LISTED]), *more])
+            return "\n".join([*map(_told, value[:MAX_LISTED]), *more])
         case dict():
             return ", ".join(f"{text(key)}: {_told(each)}" for key, each in value.items() if each not in (None, ""))
         case bool():

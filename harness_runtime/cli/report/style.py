@@ -51,6 +51,7 @@ h1 .pill { vertical-align: .22em; margin-left: .35rem; }
 .facts dt { color: var(--soft); }
 .facts dd > * + * { display: block; }
 header .facts { margin-top: 1.25rem; }
+.facts + p { margin-top: .6rem; }
 .layout { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 3rem; padding-bottom: 4rem; }
 .toc { padding-top: 1.25rem; font-size: .9rem; }
 .toc ul { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }

@@ -115,15 +115,15 @@ def _gates(run: RunReport) -> Iterator[RenderableType]:
         head = cell(f"{words.kind_name(gate.kind)} {words.short(gate.sha256)}  ")
         head.append(cell(words.outcome_text(gate), STYLES.get(gate.outcome, "yellow")))
         yield head
-        yield Padding(facts(gate_rows(gate)), (0, 0, 0, 2))
+        yield Padding(facts(_gate_rows(run, gate)), (0, 0, 0, 2))
 
 
-def gate_rows(gate: Gate) -> list[tuple[str, str]]:
+def _gate_rows(run: RunReport, gate: Gate) -> list[tuple[str, str]]:
     """When, by whom, in which turn, what it opens."""
-    shown = sentence("gate_when", at=words.day(gate.shown_at), turn=gate.shown_in_turn or "-")
+    shown = sentence("gate_when", at=words.day(gate.shown_at), turn=words.turn(run, gate.shown_in_turn))
     rows = [(sentence("gate_shown"), shown)]
     if gate.answered_at:
-        answered = sentence("gate_when", at=words.day(gate.answered_at), turn=gate.answered_in_turn or "-")
+        answered = sentence("gate_when", at=words.day(gate.answered_at), turn=words.turn(run, gate.answered_in_turn))
         rows.append((sentence("gate_answer"), answered))
     if gate.account:
         by = sentence("gate_terminal", account=gate.account) if gate.terminal else gate.account

@@ -106,8 +106,8 @@ def event_text(record: RecordRow) -> str:
 def told(record: RecordRow) -> list[str]:
     """What follows the sentence, one part a line; for an event of another release all of it."""
     if record.event not in EVENTS:
-        return [f"{name}: {value}" for name, value in record.details.items()]
-    return [part for part in record.details.get(TOLD.get(record.event, ""), "").split("; ") if part]
+        return [f"{name}: {' · '.join(value.splitlines())}" for name, value in record.details.items()]
+    return [part for part in record.details.get(TOLD.get(record.event, ""), "").split("\n") if part]
 
 
 def review_text(review: ReviewRow) -> str:
@@ -149,6 +149,11 @@ def reason(text: str) -> str:
 
 def short(digest: str) -> str:
     return digest[:SHORT]
+
+
+def turn(run: RunReport, name: str) -> str:
+    """The turn's number in the run: ids are long, and begin alike."""
+    return str(run.turns.index(name) + 1) if name in run.turns else "-"
 
 
 def clock(at: str) -> str:
