@@ -25,11 +25,13 @@ WITH_NETWORK = ("bubblewrap", "seatbelt")
 
 class Confined:
     """`text` stands behind `--`: `words` when they are the whole of it, else one argument. `argv` and `rest` are what
-    runs (a shell line: none), in `cwd`; `lead` and `trail` stay outside. `command` is the policy's own spelling."""
+    runs (a shell line: none), in `cwd`; `lead` and `trail` stay outside. `command` is the policy's own spelling.
+    `overlooked` is an approved command inside a shell line, which leaves no evidence there, `hint` how it would.
+    """
 
     __slots__ = (
         *("argv", "command", "cwd", "env", "evidence", "kind", "lead", "network", "rest", "text", "trail"),
-        *("words", "writable"),
+        *("hint", "overlooked", "words", "writable"),
     )
 
     def __init__(self, kind: str, text: str, cwd: str, *, writable: bool) -> None:
@@ -38,6 +40,7 @@ class Confined:
         self.cwd = cwd
         self.writable = writable
         self.lead = self.trail = ""
+        self.overlooked = self.hint = ""
         self.words: list[str] = []
         self.argv: list[str] = []
         self.rest = ""

@@ -58,7 +58,7 @@ def judge_shell(call: Call) -> Decision:
         if stands is not None and not (call.hint and _is_confined(call)):
             return _verification(call, finding, stands)
         if _is_confined(call) and (stands is not None or (fault is not None and is_not_understood(fault))):
-            return _confined_line(call, command)
+            return _overlooking(call, _confined_line(call, command), command, finding)
         return _change(call, finding, fault)
     except Fault as reason:
         reason = held_or(call, reason)
@@ -193,6 +193,19 @@ def _confined_line(call: Call, command: str) -> Decision:
     writable = finding.mutates or (not call.hint and _may_write(call))
     rule = "shell_confined" if writable else "shell_confined_read"
     return _execute(call, Confined(SHELL, command, resolve(call.cwd).path, writable=writable), rule)
+
+
+def _overlooking(call: Call, decision: Decision, line: str, finding: Finding) -> Decision:
+    """An approved command in a line that is not understood runs without leaving evidence, which the agent is told."""
+    confined = decision.confined
+    named = " ".join(finding.verification) if finding.entry.get("evidence", True) is True else ""
+    if not finding.verification:
+        known = [entry for entry in _approved_commands(call) if entry.get("evidence", True) is True]
+        named = next((text for entry in known if (text := str(entry.get("command"))) in line), "")
+    if confined is not None and named:
+        confined.overlooked = named
+        confined.hint = str(finding.fault.fields.get("hint", "")) if finding.fault and finding.verification else ""
+    return decision
 
 
 def _may_write(call: Call) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness_runtime.artifacts.policy_block import Limits
 from harness_runtime.artifacts.terms import Terms, command_text
+from harness_runtime.events.proves_nothing import empty_evidence
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms, artifact_terms
 from harness_runtime.messages.catalog import sentence
@@ -41,8 +42,11 @@ def term_lines(language: str, terms: Terms) -> list[str]:
         "gate_class": f"{terms.classification}, risk {terms.risk}",
         "gate_paths": ", ".join(terms.allowed_write_paths) or nothing,
         "gate_commands": "; ".join(_command_texts(terms)) or nothing,
-        "gate_network": terms.network,
     }
+    empty = empty_evidence(terms.commands)
+    if empty:
+        rows["gate_empty"] = "; ".join(empty)
+    rows["gate_network"] = terms.network
     if terms.scratch_paths:
         rows["gate_scratch"] = ", ".join(terms.scratch_paths)
     if terms.limits != Limits():

@@ -99,6 +99,11 @@ def _answer_confined(
 
     session_id, phase = str(state["session_id"]), str(state["phase"])
     language = environ.get("HARNESS_LANG", "") or str(state["language"])
+    if decision.confined is not None and decision.confined.overlooked:
+        from harness_runtime.messages.denials import say_overlooked
+
+        told = say_overlooked(language, decision.confined.overlooked, decision.confined.hint)
+        advice = "\n".join(filter(None, (advice, told)))
     try:
         missed = _kept_before(data, event, state, places, decision)
         handed = hand_over(

@@ -306,6 +306,12 @@ _EN_WAYS = {
 }
 _SAME_WAY = {"post_repair_review": "review", "completed_with_residual_risk": "completed"}
 
+# An approved command that runs as a part of a line which is confined as a whole.
+OVERLOOKED = {
+    "ko": "`{command}`은(는) 다른 것과 한 줄에 있어 이번 실행이 검증 기록으로 남지 않습니다.",
+    "en": "`{command}` stands in a line with more, so this run of it leaves no evidence.",
+}
+
 SENTENCES = {"ko": _KO, "en": _EN}
 WAYS = {"ko": _KO_WAYS, "en": _EN_WAYS}
 HINTS = {"ko": _KO_HINTS, "en": _EN_HINTS}
@@ -327,6 +333,15 @@ def say(language: str, rule: str, phase: str, **fields: str) -> str:
     text = text.replace("{subject}", subject or ("" if code == "internal" else "-"))
     head = f"[{code}, {phase}]" if phase else f"[{code}]"
     return " ".join(f"Harness {head} {text}".split())
+
+
+def say_overlooked(language: str, command: str, hint: str) -> str:
+    """What the model is told beside a line that runs: an approved command in it leaves no evidence."""
+    hints = HINTS.get(language) or HINTS[DEFAULT]
+    advice = hints.get(hint) or hints["verification_form"]
+    return f"Harness [no_evidence]: {(OVERLOOKED.get(language) or OVERLOOKED[DEFAULT])} {advice}".replace(
+        "{command}", _shown(command)
+    )
 
 
 def _hint(hints: dict[str, str], fields: dict[str, str]) -> str:

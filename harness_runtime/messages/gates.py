@@ -53,6 +53,10 @@ GATES: Table = {
     },
     "gate_paths": {"ko": "쓰기 허용: {value}", "en": "may write: {value}"},
     "gate_commands": {"ko": "검증 명령: {value}", "en": "verification: {value}"},
+    "gate_empty": {
+        "ko": "⚠ 바꾼 것을 증명하지 못하는 verification (언제나 통과): {value}",
+        "en": "⚠ prove nothing, as they always pass: {value}",
+    },
     "gate_network": {"ko": "네트워크: {value}", "en": "network: {value}"},
     "gate_scratch": {"ko": "임시 경로: {value}", "en": "scratch: {value}"},
     "gate_limits": {"ko": "한도: {value}", "en": "limits: {value}"},

@@ -49,6 +49,35 @@ def output(reply: Reply) -> dict[str, Any]:
     return reply.answer["hookSpecificOutput"]
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("pytest -q; ls", "use the next call"),
+        ("pytest -q -x && pytest -q", "Run one verification command a call"),
+        ("for i in 1 2; do pytest -q; done", "Run one verification command a call"),
+        ("pytest -q > src/out", "Run one verification command a call"),
+        ("for i in 1 2; do echo $i; done", ""),
+        ("make test; for i in 1; do ls; done", ""),  # is no evidence anyway
+    ],
+)
+def test_an_approved_command_in_a_confined_line_is_told_how_to_count(
+    confined_shell: Bench, command: str, said: str
+) -> None:
+    reply = confined_shell.shell(command)
+    assert "harness-confine" in output(reply)["updatedInput"]["command"]
+    assert read_ticket(str(confined_shell.data), 1)["kind"] == "shell"
+    assert (said in reply.context and "`pytest -q" in reply.context) if said else not reply.context
+
+
+@pytest.fixture
+def confined_shell(host: Bench) -> Bench:
+    """The person lets run confined what nobody understands."""
+    state = host.state
+    state["person"]["shell"] = "confined"
+    (host.folder / "state.json").write_text(json.dumps(state), "utf-8")
+    return host
+
+
 def test_the_host_is_told_to_run_another_form(host: Bench) -> None:
     given = {"command": "pytest -q 2>&1 | tail -5", "description": "Run 'the' tests", "timeout": 60_000}
     reply = host.tool("Bash", given, tool_use_id="call_9")
