@@ -73,16 +73,16 @@ GOALS: Table = {
         "Next step: {reason}",
     },
     "paused_repeated": {
-        "ko": "Harness: goal을 일시 정지했습니다: 같은 단계가 세 번 잇달아 빠져 있었습니다: {reason}",
-        "en": "Harness: the goal is paused: the same step was missing three times in a row: {reason}",
+        "ko": "Harness: goal을 일시 정지했습니다 (이어 가려면 `$harness:goal resume`): 같은 단계가 세 번 잇달아 빠져 있었습니다: {reason}",
+        "en": "Harness: the goal is paused (`$harness:goal resume` goes on): the same step was missing three times in a row: {reason}",
     },
     "paused_cannot": {
-        "ko": "Harness: goal을 일시 정지했습니다: 이룰 수 없거나 당신을 기다립니다: {reason}",
-        "en": "Harness: the goal is paused: it cannot be met, or waits for you: {reason}",
+        "ko": "Harness: goal을 일시 정지했습니다 (이어 가려면 `$harness:goal resume`): 이룰 수 없거나 당신을 기다립니다: {reason}",
+        "en": "Harness: the goal is paused (`$harness:goal resume` goes on): it cannot be met, or waits for you: {reason}",
     },
     "paused_no_judge": {
-        "ko": "Harness: goal을 일시 정지했습니다: 판정할 모델이 답하지 않았습니다. {reason}",
-        "en": "Harness: the goal is paused: no judge has answered. {reason}",
+        "ko": "Harness: goal을 일시 정지했습니다 (이어 가려면 `$harness:goal resume`): 판정할 모델이 답하지 않았습니다. {reason}",
+        "en": "Harness: the goal is paused (`$harness:goal resume` goes on): no judge has answered. {reason}",
     },
     "paused_host": {
         "ko": "Harness: 이 대화에서 host의 goal이 진행 중이어서 Harness의 goal은 그동안 쉽니다.",
@@ -147,8 +147,8 @@ GOALS: Table = {
         "en": "The goal is empty: `$harness:goal TEXT`.",
     },
     "goal_too_long": {
-        "ko": "goal이 너무 깁니다 (최대 2000바이트).",
-        "en": "The goal is too long (at most 2000 bytes).",
+        "ko": "goal이 너무 길어 정하지 않았습니다 (최대 2000바이트). 줄여서 다시 입력하세요.",
+        "en": "The goal is too long (at most 2000 bytes) and was not set; say it in fewer words.",
     },
     "goal_use_set": {
         "ko": "`status`, `pause`, `resume`, `clear`는 뒤에 아무것도 없어야 합니다. 그 말로 시작하는 goal은 `$harness:goal set 내용`으로 "

@@ -32,20 +32,20 @@ MODEL_FAILURES: Table = {
         "trust` in a terminal, or name a model in config.json.",
     },
     "refused": {
-        "ko": "{model}: {detail}에 연결할 수 없습니다.",
-        "en": "{model}: no connection to {detail}.",
+        "ko": "{model}: {detail}에 연결할 수 없습니다. 서버가 실행 중인지, `model.base_url`이 맞는지 확인하세요.",
+        "en": "{model}: no connection to {detail}. See that it runs, and that `model.base_url` is right.",
     },
     "http_status": {
-        "ko": "{model}: 서버가 HTTP {detail}로 거절했습니다.",
-        "en": "{model}: the server answered HTTP {detail}.",
+        "ko": "{model}: 서버가 HTTP {detail}로 거절했습니다 (401과 403은 key, 404는 모델 이름이나 주소가 틀린 것입니다).",
+        "en": "{model}: the server answered HTTP {detail} (401 and 403: the key; 404: the model's name or the address).",
     },
     "exit_status": {
         "ko": "{model}: exit code {detail}로 끝났습니다.",
         "en": "{model}: ended with exit code {detail}.",
     },
     "timeout": {
-        "ko": "{model}: {detail}초 안에 답하지 않았습니다.",
-        "en": "{model}: no answer within {detail} seconds.",
+        "ko": "{model}: {detail}초 안에 답하지 않았습니다 (`model.timeout_seconds`로 바꿀 수 있습니다).",
+        "en": "{model}: no answer within {detail} seconds (`model.timeout_seconds` sets another limit).",
     },
     "nonsense": {
         "ko": "{model}: 답이 비어 있거나 알아볼 수 없습니다.",
