@@ -200,6 +200,20 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{LOOP}/undo/test_rollback.py::test_while_a_run_works_on_an_accepted_plan_nothing_is_put_back",
         f"{LOOP}/test_guard.py::test_changes_are_put_back",
     ),
+    "H-LOOP-5": (
+        f"{LOOP}/test_verification_turns.py::test_a_gap_sends_the_agent_back_once",
+        f"{LOOP}/test_verification_turns.py::test_a_critic_that_is_never_satisfied_is_left_alone",
+        f"{LOOP}/test_verification_turns.py::test_a_critic_that_does_not_answer_lets_the_turn_end_and_says_so",
+        f"{LOOP}/test_verification_turns.py::test_a_sub_agent_is_not_verified",
+        f"{LOOP}/test_verification_turns.py::test_a_pending_gate_wins",
+    ),
+    "H-LOOP-6": (
+        f"{LOOP}/test_goal_turns.py::test_not_met_goes_on_with_the_next_step_then_met",
+        f"{LOOP}/test_goal_turns.py::test_at_the_cap_it_pauses_and_resume_goes_on_from_there",
+        f"{LOOP}/test_goal_turns.py::test_without_a_verdict_the_loop_ends_and_the_goal_pauses",
+        f"{LOOP}/test_goal_turns.py::test_a_pending_gate_wins",
+        f"{LOOP}/test_goals.py::test_every_sequence_of_verdicts_ends_within_its_cap",
+    ),
     "H-LOOP-7": (
         f"{EVENTS}/test_learn_command.py::test_a_skill_is_written_into_the_hosts_own_folder",
         f"{EVENTS}/test_learn_command.py::test_a_skill_that_is_there_is_shown_its_change_and_stays",
