@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from harness_runtime.models import process
 from harness_runtime.models.environment import nested_environment
 from harness_runtime.models.interface import MAX_ANSWER, CommandModel, Failure, Question, Reply
+from harness_runtime.models.programs import current_folder, find
 
 BETWEEN = "\n\n---\n\n"
 _CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
@@ -18,7 +19,12 @@ _CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(co
 def ask_command(
     chosen: CommandModel, question: Question, *, seconds: float, environ: Mapping[str, str], folder: str
 ) -> Reply | Failure:
-    return ask_program(chosen.name, chosen.words, as_text(question), seconds, nested_environment(environ), folder)
+    here = current_folder()
+    program = find(chosen.words[0], environ, here)
+    if program is None:
+        return Failure(chosen.name, "not_installed", chosen.words[0])
+    words = (program, *chosen.words[1:])
+    return ask_program(chosen.name, words, as_text(question), seconds, nested_environment(environ, here), folder)
 
 
 def as_text(question: Question) -> str:

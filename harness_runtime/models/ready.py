@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import shutil
 from collections.abc import Mapping
 from typing import assert_never
 
@@ -17,6 +16,7 @@ from harness_runtime.models.interface import (
     Model,
     UntrustedModel,
 )
+from harness_runtime.models.programs import find
 
 
 def why_not(model: Model, environ: Mapping[str, str], here: str) -> Failure | None:
@@ -28,8 +28,8 @@ def why_not(model: Model, environ: Mapping[str, str], here: str) -> Failure | No
             found = find_program(host, environ, here)
             return Failure(model.name, "no_host", host) if found is None else None
         case CommandModel(words):
-            there = shutil.which(words[0], path=environ.get("PATH"))
-            return Failure(model.name, "not_installed", words[0]) if there is None else None
+            found = find(words[0], environ, here)
+            return Failure(model.name, "not_installed", words[0]) if found is None else None
         case EndpointModel():
             return _endpoint(model, environ)
         case _:
