@@ -30,7 +30,10 @@ CHAINS: dict[str, tuple[str, str]] = {
     ),
     "of_session": ("세션 {session}", "Session {session}"),
     "chains_fine": ("체인: {names}", "chains: {names}"),
-    "chains_settings": ("체인이 있는 설정 파일이 잘못되었습니다: {fault}", "a settings file that holds chains is not valid: {fault}"),
+    "chains_settings": (
+        "체인이 있는 설정 파일이 잘못되었습니다: {fault}",
+        "a settings file that holds chains is not valid: {fault}",
+    ),
     "mend_chains_settings": (
         "파일을 고치세요. 그때까지 선택된 체인은 멈춰 있습니다.",
         "mend the file; until then a chain that is selected stands still.",

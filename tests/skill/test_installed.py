@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness_runtime.cli.staging import stage_plugin
+from harness_runtime.workflow.commands import VERBS
 from tests.hosts.claude import Claude
 from tests.hosts.codex import CHILDREN_V1, CODE_MODE, Codex
 from tests.hosts.conftest import claude, codex, marketplace, name  # noqa: F401
@@ -56,8 +57,16 @@ def test_claude_code_starts_the_reviewer_with_its_profile_and_reading_tools(aske
 
 
 @pytest.mark.host
+def test_claude_code_offers_the_skill_of_every_command(asked: list[tuple[str, str]]) -> None:
+    body = next(body for speaker, body in asked if speaker != CHILD)
+    assert [verb for verb in VERBS if f"harness:{verb}" not in body] == []
+
+
+@pytest.mark.host
 @pytest.mark.parametrize("model", [CHILDREN_V1, CODE_MODE])
 def test_codex_takes_no_profile_from_a_plugin(codex: Codex, name: str, model: str) -> None:  # noqa: F811
     """So its brief is the profile; when this changes, profiles can be written for it too."""
     turn = codex.new_conversation(name, model).say("hello", Say("ok"))
-    assert not [profile for profile in PROFILES if description(profile) in json.dumps(turn.requests[0].body)]
+    body = json.dumps(turn.requests[0].body)
+    assert not [profile for profile in PROFILES if description(profile) in body]
+    assert [verb for verb in VERBS if f"harness:{verb}" not in body] == []
