@@ -250,7 +250,8 @@ class _Walk:
                         below.append(_Folder(_join(folder.path, name), inner, git, identity))
                     if covered and kind != FOLDER:
                         continue
-                    more = os.readlink(name, dir_fd=handle) if kind == LINK else WAY if covered or inner else ""
+                    is_way = kind == FOLDER and bool(covered or inner)
+                    more = os.readlink(name, dir_fd=handle) if kind == LINK else WAY if is_way else ""
                 except OSError:
                     continue  # gone meanwhile
                 entries[name] = (

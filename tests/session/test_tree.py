@@ -187,6 +187,11 @@ def test_what_the_globs_cover_is_left_out(root, glob):
     assert after(root, glob, act=lambda: (root / "src/app.py").write_text("")) == []
 
 
+@pytest.mark.parametrize("glob", ["**/__pycache__/**", "**/other.py", "src/**/deep/*.py", "src/app.py/**"])
+def test_a_file_that_a_glob_only_could_lead_past_is_looked_at(root, glob):
+    assert after(root, glob, act=lambda: (root / "src/app.py").write_text("")) == [("src/app.py", "changed")]
+
+
 @pytest.mark.parametrize("glob", ["src/new/deep/**", "src/new/deep/a.py", "src/**/a.py"])
 def test_folders_on_the_way_to_the_boundary_belong_to_it(root, glob):
     def act():
