@@ -105,7 +105,7 @@ def _told(value: object) -> str:
         case dict():
             return ", ".join(f"{text(key)}: {_told(each)}" for key, each in value.items() if each not in (None, ""))
         case bool():
-            return "yes" if value else ""
+            return "yes" if value else "no"
     return text(value)
 
 

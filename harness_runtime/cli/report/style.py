@@ -150,7 +150,7 @@ PARTS = """
 .output { background: var(--code); border-radius: 8px; padding: .6rem .8rem; }
 .output code { display: block; white-space: pre-wrap; }
 .records > li { padding: .45rem 0; border-top: 1px solid var(--line); font-size: .88rem; }
-.records dl { color: var(--soft); font-size: .85rem; grid-template-columns: minmax(0, 7rem) minmax(0, 1fr); }
+.records dl { color: var(--soft); font-size: .85rem; grid-template-columns: minmax(0, 9.5rem) minmax(0, 1fr); }
 h3.group { margin: 1.6rem 0 .6rem; }
 h3.group:first-of-type { margin-top: 0; }
 footer { border-top: 1px solid var(--line); padding: 1.25rem 0 2.5rem; }
