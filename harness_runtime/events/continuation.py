@@ -14,9 +14,12 @@ from dataclasses import replace
 
 from harness_runtime.artifacts.kinds import kind_of, lookalike_of, shows_gated_heading
 from harness_runtime.events.context import Context
+from harness_runtime.events.host_cap import count_sent_on, host_cap, is_used_up
 from harness_runtime.events.stop_time import deadline
 from harness_runtime.events.stopped_turn import was_stopped
 from harness_runtime.events.turn_end import TurnEnd, guarded_end, run_end
+from harness_runtime.messages.catalog import sentence
+from harness_runtime.messages.goals import GOALS
 from harness_runtime.session.chain import has_chain
 from harness_runtime.session.goals import has_goal
 from harness_runtime.session.state import State
@@ -55,7 +58,9 @@ def _pursued(end: TurnEnd) -> Answer | None:
 
 
 STEPS: tuple[Step, ...] = (_verified, _chained, _pursued)
-AGAIN: tuple[Step, ...] = (_chained,)  # in a run, once its turn was sent on
+AGAIN: tuple[Step, ...] = (
+    _chained,
+)  # in a run, once its turn was sent on; and it says itself where the host ends it
 
 
 def continued(context: Context, before: State | None, answer: Answer, begun: float) -> Answer:
@@ -68,10 +73,29 @@ def continued(context: Context, before: State | None, answer: Answer, begun: flo
         return answer
     if _is_completed(end):
         return _joined(answer, _taken(_pursued, end))
-    for step in AGAIN if end.run is not None and context.event.repeated else STEPS:
+    steps, told = _steps(end)
+    for step in steps:
         answer = _joined(answer, _taken(step, end))
         if answer.block:
-            break
+            return _counted(context, answer)
+    return replace(answer, message="\n".join(part for part in (answer.message, told) if part))
+
+
+def _steps(end: TurnEnd) -> tuple[tuple[Step, ...], str]:
+    """What may send this turn on, and what the person is to hear where only a chain may."""
+    if is_used_up(end.context):
+        cap = host_cap(end.context)
+        return AGAIN, sentence(GOALS, end.language, "host_ends", limit=cap)
+    return (AGAIN if end.run is not None and end.context.event.repeated else STEPS), ""
+
+
+def _counted(context: Context, answer: Answer) -> Answer:
+    """What cannot be counted does not go on."""
+    try:
+        count_sent_on(context)
+    except OSError as error:
+        message = "\n".join(part for part in (answer.message, error.strerror or str(error)) if part)
+        return replace(answer, block="", message=message)
     return answer
 
 

@@ -37,8 +37,8 @@ class TurnEnd:
 
     def seconds(self, most: float) -> float:
         """What there is left for one thing that may last `most` seconds; 0.0: it is not to be begun."""
-        left = min(most, self.until - monotonic())
-        return left if left >= LEAST_SECONDS else 0.0
+        left = self.until - monotonic()
+        return min(most, left) if left >= LEAST_SECONDS else 0.0
 
     def stands(self) -> bool:
         """To be asked under the session's lock."""

@@ -88,6 +88,12 @@ GOALS: Table = {
         "ko": "Harness: 이 대화에서 host의 goal이 진행 중이어서 Harness의 goal은 그동안 쉽니다.",
         "en": "Harness: the host pursues a goal of its own in this conversation; Harness's goal rests meanwhile.",
     },
+    "host_ends": {
+        "ko": "Harness: Claude Code는 {limit}번 이어진 턴을 여기서 끝냅니다. 이번에는 아무것도 확인하거나 판정하지 않았습니다. 다음 입력부터 "
+        "이어 갑니다.",
+        "en": "Harness: Claude Code ends a turn here that was sent on {limit} times. Nothing was verified or judged this time; your "
+        "next prompt goes on.",
+    },
     "host_ended": {
         "ko": "Harness: host의 goal이 끝나 Harness의 goal이 다시 이어집니다.",
         "en": "Harness: the host's own goal is over; Harness's goal goes on.",

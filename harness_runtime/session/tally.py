@@ -15,7 +15,7 @@ from harness_runtime.session.layout import folder_name, run_folder
 
 RECORD_BYTES = 32
 
-Kind = Literal["sent_back", "model_calls"]  # by verification; questions to models
+Kind = Literal["sent_back", "sent_on", "model_calls"]  # by verification; by whatever; questions to models
 
 
 def times(data: str, session_id: str, kind: Kind, turn: str) -> int:

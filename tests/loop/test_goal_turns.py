@@ -129,6 +129,20 @@ def test_without_a_verdict_the_loop_ends_and_the_goal_pauses(codex: PipedHost, m
     assert codex.stop("done").silent
 
 
+def test_where_the_host_ends_a_turn_nothing_is_judged_any_more(tmp_path: Path) -> None:
+    """Claude Code would not obey: the goal keeps its iterations, and the person is told."""
+    claude = piped_host(tmp_path, "claude")
+    claude.extra["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"] = "2"
+    judge = Scripted(tmp_path / "judge", *[not_met(f"step {number}") for number in range(9)])
+    with_goal(claude, judge)
+    replies = [claude.stop("done", stop_hook_active=number > 0) for number in range(3)]
+    assert [bool(reply.reason) for reply in replies] == [True, True, False]
+    assert "was sent on 2 times" in replies[2].message
+    assert (goal_of(claude)["state"], goal_of(claude)["iterations"]) == ("active", 2)
+    claude.prompt("go on")
+    assert claude.stop("done").reason
+
+
 # What a person does with it
 
 

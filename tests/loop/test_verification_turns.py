@@ -135,9 +135,14 @@ FAILURES: dict[str, tuple[dict[str, Any], str]] = {
     "exit status": ({"critic": {"command": [sys.executable, "-c", "raise SystemExit(3)"]}}, "exit code 3"),
     "no program": ({"critic": {"command": ["/nowhere/model"]}}, "not installed"),
     "timeout": (
-        {"critic": {"command": [sys.executable, "-c", "import time; time.sleep(30)"]}, "timeout_seconds": 5},
-        "no answer within 5",
+        {"critic": {"command": [sys.executable, "-c", "import time; time.sleep(30)"]}, "timeout_seconds": 1},
+        "no answer within 1",
     ),
+    "missing key": (
+        {"critic": "some/model", "base_url": "http://127.0.0.1:9/v1", "api_key_env": "NOT_SET_HERE"},
+        "NOT_SET_HERE",
+    ),
+    "refused": ({"critic": "some/model", "base_url": "http://127.0.0.1:9/v1"}, "127.0.0.1:9"),
     "no address": ({"critic": "some/model"}, "nothing says where to ask"),
     "no host": ({"critic": "host"}, "no program"),
 }
