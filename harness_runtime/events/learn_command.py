@@ -19,11 +19,14 @@ from harness_runtime.workflow.commands import Command
 PROMPT_SECONDS = 240.0  # of the 300 that the hosts give this hook
 MAX_DIFF = 6_000
 SLOW = "timeout"
+OPTION = "--"
 
 
 def answer(context: Context, command: Command) -> Answer:
     """The prompt goes no further."""
     language = context.language()
+    if command.argument.startswith(OPTION):
+        return Answer(block=sentence(LEARNED, language, "terminal_only"))
     if not context.event.transcript_path:
         return Answer(block=sentence(LEARNED, language, "no_transcript"))
     material = Material(

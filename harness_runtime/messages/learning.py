@@ -33,6 +33,11 @@ LEARNED: Table = {
         "ko": "skill {name}에 대해 제안된 변경이 없습니다. 먼저 `learn`을 하세요.",
         "en": "No change of the skill {name} is on offer. `learn` first.",
     },
+    "terminal_only": {
+        "ko": "`$harness:learn` 뒤에는 배울 부분만 적습니다. `--update` 같은 옵션은 터미널의 `harness-state learn`에서 씁니다.",
+        "en": "`$harness:learn` takes the part to learn and nothing else. Options such as `--update` are for "
+        "`harness-state learn` in a terminal.",
+    },
     "near": {
         "ko": "가장 가까운 skill: {names}",
         "en": "Nearest existing skills: {names}",

@@ -12,7 +12,6 @@ import jsonschema
 import pytest
 
 from harness_runtime.cli.contracts import schema
-from harness_runtime.models.interface import WHYS
 from tests.cli.pseudo_terminal import talk
 from tests.support.models import answering, asked, configure, scripted
 
@@ -163,8 +162,8 @@ def test_a_model_that_cannot_be_asked_is_named(session: str, data: Path, answer)
     configure(data, learn="some/model", base_url="http://127.0.0.1:9/v1", api_key_env="NO_SUCH_KEY")
     given, code = answer("learn", "--session", session)
     assert (code, given["written"]) == (1, None)
-    assert given["outcome"] in WHYS
-    assert given["reason"].startswith("Nothing was written. some/model: ")
+    assert given["outcome"] == "missing_key"
+    assert "the environment variable NO_SUCH_KEY holds no key" in given["reason"]
 
 
 @pytest.mark.parametrize("variable", ["CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID"])

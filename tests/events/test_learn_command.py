@@ -141,6 +141,13 @@ def test_without_a_transcript_nobody_is_asked(codex: PipedHost, transcript: str 
     assert asked(mentor) == ""
 
 
+def test_options_are_for_the_terminal(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    mentor = model(codex, GOOD)
+    assert "are for `harness-state learn` in a terminal" in learn(codex, mentor, "$harness:learn --update say-hi")
+    assert asked(mentor) == ""
+
+
 @pytest.mark.parametrize(
     ("text", "fields"),
     [
