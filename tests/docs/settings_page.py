@@ -21,7 +21,7 @@ Three files, and no more. None is needed: without them everything has its defaul
 | file | whose | what it may do |
 |---|---|---|
 | `config.json` in the data folder | yours, for this machine | choose, and widen |
-| `.harness/guard.json` in a project | the repository's | take away; [chains](chains/build.md) and commands once you trusted it |
+| `.harness/guard.json` in a project | the repository's | take away; once trusted, also [chains](chains/build.md) |
 | `.o4/harness.toml` in a project | the repository's, once you have trusted this very content | guides and checks |
 
 The data folder is `~/.codex/plugins/data/harness-harness` for Codex and
