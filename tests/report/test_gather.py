@@ -86,6 +86,28 @@ def test_a_broken_ledger_is_said_first_and_is_a_finding(new_run, harness_state, 
     assert shown.index("does not prove itself") < shown.index("Path of the run")
 
 
+GARBAGE = [
+    b"{}",
+    b"[1]",
+    b"7",
+    b"\xff\x00",
+    b"[" * 100_000,
+    b'{"event": ["x"], "phase": {"a": 1}, "at": 7, "run_id": null, "turn": [], "changes": 3, "count": "x"}',
+    b'{"event": "gate_opened", "kind": 5, "sha256": "../../x", "turn": {}, "effort": [], "run_id": "run-1"}',
+    b'{"event": "approved", "policy_sha256": "' + b"a" * 64 + b'", "account": [1], "run_id": "run-1"}',
+    b'{"event": "rolled_back", "outcomes": [1], "run_id": "run-1"}',
+]
+
+
+@pytest.mark.parametrize("ways", [["report"], ["report", "--json"], ["report", "--html", "PAGE"]])
+def test_whatever_stands_in_the_ledger_the_report_says_that_it_proves_nothing(new_run, harness_state, ways, tmp_path):
+    run = new_run().approved()
+    lines = run.store.ledger_path.read_bytes().splitlines()
+    run.store.ledger_path.write_bytes(b"\n".join([lines[0], *GARBAGE, *lines[1:]]) + b"\n")
+    result = harness_state(*[str(tmp_path / "page.html") if way == "PAGE" else way for way in ways])
+    assert (result.exit_code, "broken: line 2" in result.stderr) == (1, True)
+
+
 @pytest.mark.parametrize("lost", ["state.json", "ledger.jsonl"])
 def test_a_session_without_a_file_of_its_own_still_reports_what_is_left(new_run, harness_state, lost):
     run = new_run().approved()

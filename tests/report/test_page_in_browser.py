@@ -173,8 +173,11 @@ def test_text_stands_out_from_its_ground(open_, name, scheme):
 
 
 def test_paper_shows_what_is_folded_away(open_):
-    page = open_("whole").page
+    page = open_("whole", 1280, "dark").page
     page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert [pair for pair in page.evaluate(CONTRAST) if pair[1] < 4.5] == []
+    page.reload()
     hidden = page.evaluate(
         "[...document.querySelectorAll('details > :not(summary)')]"
         ".filter(each => !each.getClientRects().length).length"

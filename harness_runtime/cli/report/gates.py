@@ -45,7 +45,7 @@ def gates(records: Records, find: Find) -> list[Gate]:
             if event == "approved":
                 approved = find(found[-1].kind, found[-1].sha256, found[-1].policy_sha256)
             shown = {}
-        elif shown and record.get("phase") in TERMINAL:
+        elif shown and text(record.get("phase")) in TERMINAL:
             found.append(_gate(shown, notes, record, "ended", find, approved))
             shown = {}
         elif shown:

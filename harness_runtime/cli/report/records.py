@@ -70,7 +70,7 @@ def names(runs: Mapping[str, Records]) -> list[RunName]:
 def _name(run_id: str, records: Records) -> RunName:
     last = records[-1]
     phase = text(last.get("phase"))
-    ended = [text(record.get("at")) for record in records if record.get("phase") in TERMINAL]
+    ended = [text(record.get("at")) for record in records if text(record.get("phase")) in TERMINAL]
     return RunName(
         run_id=run_id,
         revision=number(last.get("revision")),

@@ -8,7 +8,7 @@ COLOURS = """
   --ground: #f7f7f4; --sheet: #ffffff; --ink: #1c2024; --soft: #565e66; --line: #dfe1dd; --faint: #b4b9b6;
   --ok: #0a6647; --ok-ground: #e4f2ea; --no: #a8201a; --no-ground: #fbeae7; --ask: #7a4d00; --ask-ground: #fbf0d9;
   --mark: #1c4f8a; --mark-ground: #e6eef8; --code: #f0f0ec; }
-@media (prefers-color-scheme: dark) { :root {
+@media screen and (prefers-color-scheme: dark) { :root {
   --ground: #121518; --sheet: #191d21; --ink: #e4e7e9; --soft: #a3acb4; --line: #2c3238; --faint: #59626a;
   --ok: #74d3ab; --ok-ground: #14302a; --no: #ff9c91; --no-ground: #3a1c1b; --ask: #f0c56b; --ask-ground: #352a12;
   --mark: #93bff5; --mark-ground: #1a2c42; --code: #22272c; } }
