@@ -21,6 +21,7 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.person import agrees, say
 from harness_runtime.cli.publication import fresh_marketplace, plugin_folder, publish
 from harness_runtime.cli.render import plain
+from harness_runtime.cli.settings_kept import kept
 from harness_runtime.cli.staging import content_digest
 
 Commands = list[tuple[str, str]]
@@ -68,7 +69,8 @@ def _exchange(
         if not survives and not force:
             _refuse_in_a_run(program, data)
         agreed = _agree_before(program, offered)
-    change()
+    with kept(program.settings, data):
+        change()
     plugin = program.installed()
     if plugin is None or (wanted and _digest(plugin.folder) != wanted):
         raise HostFault(sentence("not_installed"))

@@ -19,7 +19,7 @@ OURS = "harness@harness"
 
 
 class ClaudeMachine(Machine):
-    """Somebody else's plugin, with a hook, is there and has settings; all written by Claude Code itself."""
+    """Somebody else's plugin, with a hook, is there and has settings; the person has edited them since."""
 
     name = "claude"
 
@@ -44,6 +44,8 @@ class ClaudeMachine(Machine):
             (other / path).write_text(json.dumps(content))
         self.ask("plugin", "marketplace", "add", str(other))
         self.ask("plugin", "install", "other@market")
+        values = json.loads(self.settings.read_bytes())  # a person's hand: another order, another form
+        self.settings.write_text(json.dumps(dict(sorted(values.items(), reverse=True)), indent=1) + "\n\n")
 
     def ask(self, *words: str) -> str:
         """What Claude Code itself says."""
@@ -62,7 +64,6 @@ class ClaudeMachine(Machine):
         """All that Claude Code keeps about plugins, without the times at which it looked."""
         markets = json.loads((self.plugins / "known_marketplaces.json").read_text())
         installed = (self.plugins / "installed_plugins.json").read_bytes()
-        # Claude Code writes its settings anew in an order of its own
         return [
             json.loads(self.settings.read_bytes()),
             installed,
@@ -132,7 +133,7 @@ class TestInstall:
 
 def test_upgrades_under_an_open_run_and_uninstall(tmp_path, workspace):
     machine = ClaudeMachine(tmp_path / "own")
-    before = machine.kept
+    before, settings = machine.kept, machine.settings.read_bytes()
     assert machine.install(ENGLISH).exit_code == 0
     run = Run(machine.data, "open-run", workspace).approved()
 
@@ -156,6 +157,7 @@ def test_upgrades_under_an_open_run_and_uninstall(tmp_path, workspace):
     run.commit("completed", phase="completed").store.release()
     done = machine.say("uninstall", "claude")
     assert (done.exit_code, machine.kept) == (0, before), done.shown
+    assert machine.settings.read_bytes() == settings
     assert [path for path in (machine.marketplace, machine.data / "interpreter") if path.exists()] == []
     assert (machine.data / "runs/open-run/state.json").is_file()
     assert "uninstall claude --purge" in done.flat

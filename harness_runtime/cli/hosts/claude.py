@@ -32,6 +32,10 @@ class Claude(Host):
     measured = "2.1.197"
     asks_trust = False
 
+    @property
+    def settings(self) -> Path:
+        return claude_settings.files(self.environ, self.folder)[0]
+
     @classmethod
     def plugins(cls, environ: Mapping[str, str]) -> Path:
         return claude_plugins(environ)

@@ -44,6 +44,11 @@ class Host(ABC):
         self.folder = folder
         self._told: dict[tuple[str, ...], str] = {}
 
+    @property
+    def settings(self) -> Path | None:
+        """The person's settings file, where the host writes it anew when a plugin comes or goes."""
+        return None
+
     @classmethod
     def find(cls, chosen: str | None, environ: Mapping[str, str]) -> Path:
         """The program: the person's choice, else what the variable names, else the one on PATH. Raises NotFound."""

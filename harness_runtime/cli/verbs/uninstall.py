@@ -19,6 +19,7 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import folders_of, json_option
 from harness_runtime.cli.person import agrees, require_person
 from harness_runtime.cli.publication import marketplace_folder, remove_marketplace
+from harness_runtime.cli.settings_kept import given_back
 
 
 @click.command("uninstall", help=sentence("help_uninstall"), short_help=sentence("help_uninstall"))
@@ -44,7 +45,9 @@ def verb(host: str, program: str | None, purge: bool, force: bool, as_json: bool
             fields = {"title": family.title, "name": host, "place": market.place}
             checks = [warning(f"{host}_plugin", "plugin_foreign", "mend_foreign", **fields)]
         else:
-            checks = [*_leave_host(found, family), *_leave_machine(host, data, purge)]
+            with given_back(found.settings if found is not None else None, data):
+                checks = _leave_host(found, family)
+            checks += _leave_machine(host, data, purge)
     end(checks, as_json)
 
 
