@@ -41,9 +41,14 @@ def probe(environ: Mapping[str, str]) -> list[Report]:
     return [report for report, _ in (_bubblewrap(environ, "none"), _landlock(), _seatbelt())]
 
 
-def choose(network: str, environ: Mapping[str, str]) -> Engine | None:
-    """The engine to run with: the first usable one that gives this network, None where there is none."""
-    tries: tuple[Callable[[], Found], ...] = (lambda: _bubblewrap(environ, network), _landlock, _seatbelt)
+def choose(network: str, environ: Mapping[str, str], *, untried: bool = False) -> Engine | None:
+    """The engine to run with: the first usable one that gives this network, None where there is none.
+
+    `untried`: bubblewrap counts where it is installed, as its trial costs a quarter of a start. Where it does not
+    come to life after all, its run says `engine_unstarted` before anything of the command has run, and the caller
+    chooses again, with trials.
+    """
+    tries: tuple[Callable[[], Found], ...] = (lambda: _bubblewrap(environ, network, untried), _landlock, _seatbelt)
     for attempt in tries:
         _, engine = attempt()
         if engine is not None and network in engine.networks:
@@ -51,7 +56,7 @@ def choose(network: str, environ: Mapping[str, str]) -> Engine | None:
     return None
 
 
-def _bubblewrap(environ: Mapping[str, str], network: str) -> Found:
+def _bubblewrap(environ: Mapping[str, str], network: str, untried: bool = False) -> Found:
     if sys.platform != "linux":
         return Report("bubblewrap", False, "other_system", {"system": sys.platform}), None
     from harness_runtime.confinement.engines.bubblewrap import PROGRAMS, Bubblewrap
@@ -62,7 +67,7 @@ def _bubblewrap(environ: Mapping[str, str], network: str) -> Found:
     details["program"] = program
     if not program:
         why = "not_installed"
-    if not why:
+    if not why and not untried:
         why, details["trial"] = try_bubblewrap(program, network)
     engine = None if why else Bubblewrap(program, version, environ.get("XDG_RUNTIME_DIR", ""))
     return Report("bubblewrap", not why, why, details), engine

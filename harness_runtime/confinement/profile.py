@@ -101,7 +101,8 @@ class ConfinementFault(Exception):
     """The command did not run, or it is not certain that it ran confined: there is no outcome.
 
     `rule` is a code: `profile_invalid` (a path is missing, not absolute, not resolved), `too_many_rules` (Landlock
-    cannot hide what is asked in 4,000 rules), `engine_failed` (set-up broke, or a part of the supervision died).
+    cannot hide what is asked in 4,000 rules), `engine_unstarted` (it cannot be used here, and nothing has run),
+    `engine_failed` (set-up broke, or a part of the supervision died).
     `detail` is the path, or what the system said, in English.
     """
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from harness_runtime.confinement.engines.interface import Engine
 
 UNCONFINED = "unconfined"
+UNSTARTED, FAILED = "engine_unstarted", "engine_failed"  # rules of a ConfinementFault
 SIGTERM = 15
 
 
@@ -77,6 +78,7 @@ class Run:
         self.state, self.policy = alive.terms()  # as they stand now that nothing else may write
         self.ground = Ground(ticket, self.state, environ)
         self.prepared: Prepared | None = None
+        self._is_tried = False
         self.engine = self._choose()
         self.faults: list[str] = []
 
@@ -84,7 +86,7 @@ class Run:
         from harness_runtime.confinement.probe import choose
 
         network = str(self.ticket["network"])
-        engine = choose(network, self._environ)
+        engine = choose(network, self._environ, untried=not self._is_tried)
         if engine is not None:
             return engine
         if self._must_be_confined():
@@ -116,8 +118,13 @@ class Run:
         try:
             return self.engine.run(self.prepared.profile, self.prepared.command, self._alive)
         except ConfinementFault as fault:
-            if fault.rule == "engine_failed":  # it may have run for a while
-                self._voice.say(fault.rule, engine=self.engine.name, detail=fault.detail)
+            if fault.rule == UNSTARTED and not self._is_tried:
+                self.prepared.clean_up()
+                self._is_tried = True
+                self.engine = self._choose()
+                return self._attempt()
+            if fault.rule in (FAILED, UNSTARTED):  # it may have run for a while
+                self._voice.say(FAILED, engine=self.engine.name, detail=fault.detail)
                 return Outcome(REFUSED, REFUSED, None, False, True, monotonic() - started, self.engine.name)
             self.prepared.clean_up()
             raise

@@ -43,7 +43,8 @@ class _Watch:
 def supervise(start: Callable[[int, int], int], engine: str, limits: Limits, alive: Callable[[], bool]) -> Outcome:
     """`start` (control to read, status to write) makes the keeper, a child of this process, and gives its pid.
 
-    Raises ConfinementFault: engine_failed, when it is not certain that the command ran as it should.
+    Raises ConfinementFault: engine_unstarted, when the keeper never came to life and so nothing of the command ran;
+    engine_failed, when it is not certain that the command ran as it should.
     """
     return _outcome(_run(start, limits, alive), engine)
 
@@ -123,6 +124,8 @@ def _watch(
 def _outcome(watch: _Watch, engine: str) -> Outcome:
     exits: dict[int, int] = {}
     lines = watch.lines.splitlines()
+    if not lines and not watch.ended_early and not watch.timed_out:
+        raise ConfinementFault("engine_unstarted", engine)
     for line in lines:
         word, _, rest = line.partition(b" ")
         if word == b"fault":

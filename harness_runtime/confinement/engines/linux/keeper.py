@@ -3,8 +3,9 @@
 It stands outside the boundary and inside the same PID namespace (as its first process), where there is one. It goes
 on until the stages have ended or the control pipe closes, which happens too when whoever started it is killed.
 
-The control pipe carries signal numbers, one a byte. The status pipe carries lines: `exit STAGE STATUS` (as of
-waitpid), `crowded` when too many processes were the reason to end, `fault TEXT`, and `done` when nothing is alive.
+The control pipe carries signal numbers, one a byte. The status pipe carries lines: `begun` before anything else,
+`exit STAGE STATUS` (as of waitpid), `crowded` when too many processes were the reason to end, `fault TEXT`, and
+`done` when nothing is alive.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ _NO_SUCH_RULE = 77  # EBADFD: a file of the kernel's own, which Landlock leaves 
 def keep(job: Job, control: int, status: int) -> None:
     """Keeps the run and ends this process."""
     try:
+        _say(status, b"begun")
         _secure(job)
         _Run(job, control, status).to_the_end()
         _say(status, b"done")
