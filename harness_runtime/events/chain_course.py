@@ -25,10 +25,12 @@ MAX_BRIEF = 4_000  # characters kept
 
 @dataclass(frozen=True)
 class Course:
-    """`stored` as the transcript bears it out, `seal` what its stamps are bound to."""
+    """`kept`: the record as it was read, `stored`: as the transcript bears it out; `seal` is what its stamps are
+    bound to."""
 
     context: Context
     language: str
+    kept: StoredChain
     stored: StoredChain
     seal: Seal
 
@@ -47,13 +49,13 @@ class Course:
 def course_of(context: Context) -> Course | None:
     """None when no chain is selected. Raises StoreFault when its record cannot be used."""
     event = context.event
-    stored = read_chain(context.data, event.session_id)
-    if stored is None:
+    kept = read_chain(context.data, event.session_id)
+    if kept is None:
         return None
-    seal = Seal(read_chain_key(context.data, event.session_id), event.session_id, stored.selection, stored.definition)
+    seal = Seal(read_chain_key(context.data, event.session_id), event.session_id, kept.selection, kept.definition)
     last = last_place(hook_texts(event.transcript_path, event.host, MARK), seal)
-    held = reconciled(stored, last, same_turn=stored.turn == event.turn)
-    return Course(context, spoken_language(context), held, seal)
+    stored = reconciled(kept, last, same_turn=kept.turn == event.turn)
+    return Course(context, spoken_language(context), kept, stored, seal)
 
 
 def spoken_language(context: Context) -> str:

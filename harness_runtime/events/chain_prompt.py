@@ -21,7 +21,7 @@ from harness_runtime.events.chain_course import (
     spoken_language,
     told_halt,
 )
-from harness_runtime.events.chain_text import Brief, stage_message
+from harness_runtime.events.chain_text import Brief, cut, stage_message
 from harness_runtime.events.context import Context
 from harness_runtime.events.guides_door import with_task_guides
 from harness_runtime.events.guides_rim import is_unattended
@@ -39,6 +39,7 @@ from harness_runtime.workflow.speaker import is_machine_text
 
 WORKING = frozenset(("planning", "repair_planning")) | frozenset(AUTHORITY)
 COMPACTED = "compact"
+AGAIN = 1_200  # bytes of a brief that the conversation holds already: what hooks tell at a prompt shares one limit
 
 
 def standing(context: Context) -> Answer | None:
@@ -49,13 +50,18 @@ def standing(context: Context) -> Answer | None:
     starts = event.name == "SessionStart"
     if not starts and is_machine_text(event.prompt):
         return None
-    try:
-        course = course_of(context)
-    except StoreFault as fault:
-        return Answer(message=sentence(CHAINS, spoken_language(context), "unreadable", path=fault.detail))
-    if course is None:
-        return None
-    return _at_start(course) if starts else _at_message(course)
+    with context.store.locked():
+        try:
+            course = course_of(context)
+        except StoreFault as fault:
+            return Answer(message=sentence(CHAINS, spoken_language(context), "unreadable", path=fault.detail))
+        if course is None:
+            return None
+        if starts:
+            return _at_start(course)
+        run = _run(context)
+        answer = _at_message(course, run)
+    return _guided(course, answer) if answer is not None and run is None else answer
 
 
 def _run(context: Context) -> State | None:
@@ -63,8 +69,7 @@ def _run(context: Context) -> State | None:
     return None if is_guarded(context.data, context.event.session_id) else context.store.load()
 
 
-def _at_message(course: Course) -> Answer | None:
-    run = _run(course.context)
+def _at_message(course: Course, run: State | None) -> Answer | None:
     if run is not None and run.held:
         return _stands(course, Stand(Halt.RUN_HELD))
     if run is not None and (run.pending is not None or run.phase not in WORKING):
@@ -72,26 +77,24 @@ def _at_message(course: Course) -> Answer | None:
     chain = definition_of(course)
     if isinstance(chain, Stand):
         return _stands(course, chain)
-    answer = _begin(course, chain)
-    return answer if run is not None else _guided(course, answer)
+    return _begin(course, chain)
 
 
 def _begin(course: Course, chain: Chain) -> Answer:
     stored, place = course.stored, course.place
-    if place is None or stored.state in ("waiting", "finished"):
-        place, opening, brief = first_place(stored.chain, chain, stored.last_run + 1), "task", Brief()
-    else:
-        place, opening, brief = renewed(place), "again", Brief(stored.brief)
-    agent = agent_of(course, place.agent)
+    again = place is not None and stored.state not in ("waiting", "finished")
+    here = renewed(place) if place and again else first_place(stored.chain, chain, stored.last_run + 1)
+    agent = agent_of(course, here.agent)
     if isinstance(agent, Stand):
         return _stands(course, agent)
-    stored, place = moved(stored, place, turn=course.context.event.turn, blocks=0, brief=brief.text)
-    with course.context.store.locked():
-        keep(course, stored)
-    told = stage_message(course, chain, place, agent, brief, opening=opening)
-    if opening == "task":
-        return Answer(context=told, message=course.say("begun", title=title(place)))
-    return Answer(context=told, message=course.say("resumed", title=title(place), why=_why(course)))
+    text = stored.brief if again else ""
+    moving, here = moved(stored, here, turn=course.context.event.turn, blocks=0, brief=text)
+    keep(course, moving)
+    brief = Brief(cut(text, AGAIN, course.say("cut")))
+    told = stage_message(course, chain, here, agent, brief, opening="again" if again else "task")
+    if again:
+        return Answer(context=told, message=course.say("resumed", title=title(here), why=_why(course)))
+    return Answer(context=told, message=course.say("begun", title=title(here)))
 
 
 def _why(course: Course) -> str:
@@ -111,8 +114,7 @@ def _guided(course: Course, answer: Answer) -> Answer:
 
 
 def _stands(course: Course, stand: Stand) -> Answer:
-    with course.context.store.locked():
-        keep(course, halted(course, stand))
+    keep(course, halted(course, stand))
     return told_halt(course, stand)
 
 
@@ -137,6 +139,5 @@ def _after_compaction(course: Course) -> Answer:
     if place is None or isinstance(chain, Stand) or not isinstance(agent, Agent):
         return Answer()  # the turn's end says it
     stored, place = moved(stored, place, turn=stored.turn, blocks=stored.blocks, brief=stored.brief)
-    with course.context.store.locked():
-        keep(course, stored)
+    keep(course, stored)
     return Answer(context=stage_message(course, chain, place, agent, Brief(stored.brief), opening="again"))

@@ -132,8 +132,7 @@ def _committed(end: TurnEnd, course: Course, stored: StoredChain) -> bool:
             present = read_chain(context.data, context.event.session_id)
         except StoreFault:
             return False
-        seen = (course.stored.selection, course.stored.turn)
-        if present is None or (present.selection, present.turn) != seen or not end.stands():
+        if present != course.kept or not end.stands():
             return False
         keep(course, stored)
         return True

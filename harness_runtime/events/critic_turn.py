@@ -6,6 +6,7 @@ person is told. Sub-agents are not verified: whoever delegated the work checks i
 
 from __future__ import annotations
 
+from harness_runtime.events.chain_job import stage_job
 from harness_runtime.events.consult import NoAnswer, consult, new_mark, not_understood, tools_of
 from harness_runtime.events.turn_end import TurnEnd
 from harness_runtime.loop.verification import Finding, critic_question, finding
@@ -66,14 +67,14 @@ def _send_back(end: TurnEnd, found: Finding, time: int) -> Answer | None:
 
 
 def _request(end: TurnEnd, asked: AskedFor) -> str:
-    """The prompt, and what the person has sent since while the agent worked."""
+    """The prompt, what the person has sent since while the agent worked, and which part of it a chain's stage has."""
     text = asked.text
     if text == APPROVAL and end.run is not None:
         accepted = end.run.accepted.repair_plan or end.run.accepted.plan
         plan = end.context.store.get_artifact(accepted) if accepted else None
         text = plan.decode("utf-8", "replace") if plan else text
     notes = sent_since(end.context.data, end.context.event.session_id, asked.at)
-    return "\n\n".join([text, *notes])
+    return "\n\n".join(filter(None, [text, *notes, stage_job(end.context)]))
 
 
 def _say(end: TurnEnd, key: str, **fields: object) -> str:

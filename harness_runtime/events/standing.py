@@ -7,7 +7,7 @@ from dataclasses import replace
 from harness_runtime.events.context import Context
 from harness_runtime.session.chain import has_chain
 from harness_runtime.session.goals import has_goal
-from harness_runtime.wire.answers import Answer
+from harness_runtime.wire.answers import SILENT, Answer
 
 
 def _goal(context: Context) -> Answer | None:
@@ -30,11 +30,10 @@ def with_standing(context: Context, answer: Answer) -> Answer:
     """The answer to a prompt or a SessionStart, unless the model does not get to read it."""
     if context.event.child or answer.block or not context.store.is_armed():
         return answer
-    for stands in (_goal(context), _chain(context)):
-        if stands is not None:
-            answer = replace(
-                answer,
-                context="\n".join(part for part in (answer.context, stands.context) if part),
-                message="\n".join(part for part in (answer.message, stands.message) if part),
-            )
-    return answer
+    goal, chain = _goal(context) or SILENT, _chain(context) or SILENT
+    return replace(
+        answer,
+        # Codex shows the beginning of a long context only, and that is where a stage's stamp has to be.
+        context="\n".join(filter(None, (chain.context, answer.context, goal.context))),
+        message="\n".join(filter(None, (answer.message, goal.message, chain.message))),
+    )

@@ -253,6 +253,13 @@ CHAINS: Table = {
         "en": "Nobody has instructions for the agent that the handoff names. The agents of this chain are {agents}. Name "
         "another one, or end with a result line.",
     },
+    # to the model that verifies a turn's end
+    "verify_stage": {
+        "ko": "이 턴은 chain `{chain}`의 stage {stage}/{length} `{agent}`입니다. 전체 요청이 아니라 이 stage의 일만 보세요: 다른 stage의 일은 "
+        "빠진 것이 아닙니다.",
+        "en": "This turn is stage {stage}/{length} `{agent}` of the chain `{chain}`. Judge this stage's job, not the whole "
+        "request: what belongs to another stage is not missing.",
+    },
     # at a session's start
     "start_waiting": {
         "ko": "Harness: 이 대화에 chain `{chain}`이 선택되어 있습니다. 다음 메시지가 첫 stage를 시작합니다.",

@@ -1,0 +1,79 @@
+"""What stands around a stage's message: guides of its task, and what it is for who judges the turn's end."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+
+from harness_runtime.events.chain_job import stage_job
+from harness_runtime.guides.trust import Trusted, give_trust
+from tests.chains.talk import Talk
+
+BEGIN, PASS = "$harness:chain loop fix it", "Stage result: pass"
+GUIDES = """
+[[guides]]
+name = "house style"
+text = "Write plainly."
+[[workflows]]
+name = "all"
+task_types = ["interactive", "bugfix", "feature", "general"]
+guides = ["house style"]
+[defaults]
+workflow = "all"
+"""
+
+
+def guided(talk: Talk) -> None:
+    file = talk.workspace / ".o4/harness.toml"
+    file.parent.mkdir()
+    file.write_text(GUIDES, "utf-8")
+    give_trust(talk.data, talk.workspace, Trusted(sha256(GUIDES.encode()).hexdigest(), {}))
+
+
+def test_a_chains_task_brings_the_projects_guides_once_and_behind_the_stamp(talk: Talk):
+    guided(talk)
+    told = talk.prompt(BEGIN).context
+    assert told.startswith("[harness:loop run 1 stage 1/3 implement]")
+    assert told.count("Write plainly.") == 1
+    talk.stop(PASS)
+    assert "Write plainly." not in talk.prompt("go on").context
+
+
+def test_in_an_unattended_host_the_prompt_brings_them_and_the_stamp_comes_first(claude_talk: Talk):
+    guided(claude_talk)
+    claude_talk.environ["CLAUDE_CODE_ENTRYPOINT"] = "sdk-cli"
+    claude_talk.prompt("$harness:chain loop")
+    told = claude_talk.prompt("fix it").context
+    assert told.startswith("[harness:loop run 1 stage 1/3 implement]")
+    assert told.count("Write plainly.") == 1
+
+
+def test_a_goal_stands_behind_the_stage(codex_talk: Talk):
+    codex_talk.prompt("$harness:goal the parser accepts tabs")
+    told = codex_talk.prompt(BEGIN).context
+    assert told.startswith("[harness:loop run 1 stage 1/3 implement]")
+    assert "the parser accepts tabs" in told
+
+
+def test_who_judges_a_turns_end_is_told_the_stages_job(codex_talk: Talk):
+    test = {"agent": "test", "brief": "Prove it.", "done": "All is green."}
+    codex_talk.defines(loop={"chain": ["implement", test]})
+    assert stage_job(codex_talk.context("Stop")) == ""
+    codex_talk.prompt(BEGIN)
+    codex_talk.stop(PASS)
+    told = stage_job(codex_talk.context("Stop"))
+    assert "stage 2/2 `test` of the chain `loop`" in told
+    assert told.endswith("This stage's job: Prove it.\nDone when: All is green.")
+    codex_talk.stop(PASS)
+    assert stage_job(codex_talk.context("Stop")) == ""
+
+
+@pytest.mark.parametrize("change", ["untrusted", "stopped"])
+def test_a_chain_that_does_not_count_gives_nobody_a_job(codex_talk: Talk, change: str):
+    codex_talk.prompt(BEGIN)
+    if change == "untrusted":
+        codex_talk.defines(trusted=False, loop={"chain": ["review"]})
+    else:
+        codex_talk.prompt("$harness:chain stop")
+    assert stage_job(codex_talk.context("Stop")) == ""
