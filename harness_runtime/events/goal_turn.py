@@ -10,7 +10,7 @@ from harness_runtime.events.consult import NoAnswer, consult, new_mark, not_unde
 from harness_runtime.events.context import Context
 from harness_runtime.events.guarding import disarm_locked
 from harness_runtime.events.turn_end import TurnEnd
-from harness_runtime.loop.goals import Happening, Judged, advanced, happening_of, judged
+from harness_runtime.loop.goals import Happening, Judged, advanced, happening_of, judged, one_line
 from harness_runtime.loop.verification import judge_question
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import GOALS, VERIFIED
@@ -35,7 +35,10 @@ def standing(context: Context) -> Answer | None:
         return Answer(message=sentence(GOALS, language, "unreadable", path=fault.path))
     if goal is None or goal.state != "active" or _is_held(context):
         return None
-    return Answer(context=standing_text(goal, language))
+    counted = {"count": goal.iterations, "limit": goal.max_iterations}
+    begins = context.event.name == "SessionStart"
+    told = sentence(GOALS, language, "still_there", goal=one_line(goal.goal), **counted) if begins else ""
+    return Answer(context=standing_text(goal, language), message=told)
 
 
 def standing_text(goal: Goal, language: str) -> str:

@@ -43,6 +43,10 @@ GOALS: Table = {
         "ko": "Harness [goal]: 사람이 정한 goal을 향해 일하세요. goal은 어떤 gate의 답도 아니며 권한을 주지 않습니다:",
         "en": "Harness [goal]: work towards the goal that the person has set. It answers no gate and grants nothing:",
     },
+    "still_there": {
+        "ko": "Harness: 이 session에는 진행 중인 goal이 있습니다 ({count}/{limit}): {goal}",
+        "en": "Harness: a goal is being pursued in this session ({count} of {limit}): {goal}",
+    },
     "next_step": {
         "ko": "마지막 판정이 말한 다음 단계: {step}",
         "en": "The next step, as last judged: {step}",

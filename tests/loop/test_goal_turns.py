@@ -67,6 +67,7 @@ def test_it_stands_beside_every_prompt_and_at_a_sessions_start(host: PipedHost, 
         assert f"> {GOAL}" in host.prompt(text).context
     started = host.fire("SessionStart", source="resume")
     assert f"> {GOAL}" in started.context
+    assert f"is being pursued in this session (0 of 10): {GOAL}" in started.message
     host.stop("not yet")
     assert f"The next step, as last judged: {RUN_TESTS}" in host.prompt("go on").context
 
