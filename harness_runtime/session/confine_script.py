@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 
@@ -20,9 +21,11 @@ MODE = 0o700
 COMPILED = (
     "*.py confinement/**/*.py boundary/*.py messages/__init__.py messages/catalog.py messages/confine.py "
     "session/__init__.py session/keys.py session/layout.py session/sealed.py session/tickets.py "
-    "session/confined_lock.py session/markers.py session/report.py "
+    "session/confined_lock.py session/guarded.py session/markers.py session/report.py "
     "wire/__init__.py wire/fastjson.py wire/rewrite.py"
 )
+# And what that imports of the standard library: an interpreter with a cache folder of its own looks nowhere else.
+STANDARD = ("__future__", "encodings", "encodings.aliases", "encodings.utf_8", "struct")
 
 _TEXT = """#!/bin/sh
 # Harness: harness-confine N -- COMMAND runs the approved command number N inside the kernel boundary.
@@ -76,15 +79,25 @@ def compile_modules(data: str, plugin_root: str) -> None:
 
     own, sys.pycache_prefix = sys.pycache_prefix, f"{data}/pycache"
     try:
-        for glob in COMPILED.split():
-            for source in Path(plugin_root, "harness_runtime").glob(glob):
-                cached = cache_from_source(str(source))
-                if not _is_fresh(cached, source):
-                    py_compile.compile(str(source), cached, quiet=2)
+        for source in _sources(plugin_root):
+            cached = cache_from_source(str(source))
+            if not _is_fresh(cached, source):
+                py_compile.compile(str(source), cached, quiet=2)
     except OSError:
         return
     finally:
         sys.pycache_prefix = own
+
+
+def _sources(plugin_root: str) -> Iterator[Path]:
+    from importlib.util import find_spec
+
+    for glob in COMPILED.split():
+        yield from Path(plugin_root, "harness_runtime").glob(glob)
+    for name in STANDARD:
+        spec = find_spec(name)
+        if spec is not None and spec.origin and spec.origin.endswith(".py"):
+            yield Path(spec.origin)
 
 
 def _is_fresh(cached: str, source: Path) -> bool:

@@ -274,3 +274,13 @@ def test_many_words_of_any_kind_arrive_whole(run: Run) -> None:
 
 def test_an_unknown_network_of_a_ticket_is_a_corrupt_ticket(run: Run) -> None:
     assert run.confined("true", network="lan").code == 125
+
+
+def test_all_that_it_imports_was_compiled_beforehand(tmp_path: Path) -> None:
+    """A host's sandbox may keep the cache folder read-only: then it would be compiled at each start."""
+    run = Run(tmp_path.resolve())
+    assert run.program  # installed, and compiled
+    before = set((run.data / "pycache").rglob("*.pyc"))
+    run.file("src/app.py")
+    run.confined("true")
+    assert set((run.data / "pycache").rglob("*.pyc")) - before == set()
