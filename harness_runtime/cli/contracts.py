@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from harness_runtime.cli.contracts_chain import ChainList, ChainStatus
+from harness_runtime.cli.contracts_chain import ChainList, ChainStatus, ChainView
 from harness_runtime.cli.contracts_export import Exported
 from harness_runtime.cli.contracts_goal import GoalStatus, GoalView
 from harness_runtime.cli.contracts_learning import LearnedSkill, PanelResult
@@ -114,7 +114,7 @@ class Inspect(Answer):
     sensors: list[SensorRun]
     engine: str | None = None
     goal: GoalView | None = None
-    chain: dict[str, Any] | None = None
+    chain: ChainView | None = None
     notes_waiting: int = 0
 
 

@@ -27,19 +27,24 @@ class ChainList(Answer):
     chains: list[ChainRow]
 
 
-class ChainStatus(Answer):
-    """`chain select`, `chain status`, `chain stop`: where the session's chain stands afterwards."""
+class ChainView(Printed):
+    """Where a session's chain stands, as the stored copy has it."""
 
-    session_id: str
-    chain: str | None = Field(description="null: none is selected")
+    chain: str | None = Field(description="null: none is selected, or its record cannot be read")
     source: Source | None
-    run: int | None = Field(description="counts the passes through chains in this session; null: none has begun")
+    run: int | None = Field(description="counts the passes through the selected chain; null: none has begun")
     stage: int | None = Field(description="from 1; null: no run has begun")
     stages: int | None = Field(description="how many the chain has")
     agent: str | None = Field(description="whose turn it is; not the stage's own after a handoff out of the chain")
     hops_left: int | None = Field(description="of the budget that a person's message renews")
-    state: Literal["none", "waiting", "running", "halted", "finished"] = Field(
+    state: Literal["none", "waiting", "running", "halted", "finished", "unreadable"] = Field(
         description="waiting: selected, and no message has come since"
     )
     halt_reason: str | None = Field(description="a name of the chains contract; null while it does not stand still")
     halt_detail: str
+
+
+class ChainStatus(ChainView, Answer):
+    """`chain select`, `chain status`, `chain stop`: where the session's chain stands afterwards."""
+
+    session_id: str

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from harness_runtime.cli.chain_view import chain_view
 from harness_runtime.cli.contracts import (
     AcceptedView,
     Boundary,
@@ -237,6 +238,7 @@ def to_answer(view: View, language: str) -> Inspect:
         sensors=view.sensors,
         engine=view.engine,
         goal=goal_view(view.session.store),
+        chain=chain_view(view.session.store),
         notes_waiting=waiting(view.session.store.data, view.session.session_id),
     )
 

@@ -8,6 +8,7 @@ import click
 from rich.console import RenderableType
 
 from harness_runtime.cli import language
+from harness_runtime.cli.chain_view import chain_line
 from harness_runtime.cli.contracts import ConfinedRun, SensorRun, to_json
 from harness_runtime.cli.contracts_goal import GoalView, goal_view
 from harness_runtime.cli.faults import InputFault, end_with_finding
@@ -110,11 +111,13 @@ def _facts(view: View) -> RenderableType:
 
 
 def _loop_rows(view: View) -> list[tuple[str, str]]:
-    """The goal, what waits for the agent, and what a rollback would find; nothing when there is nothing."""
+    """Goal, chain, what waits for the agent, and what a rollback would find; nothing when there is nothing."""
     store = view.session.store
     notes = waiting(store.data, store.session_id)
     changed = len(listing(store))
     rows = _goal_rows(goal_view(store))
+    chain = chain_line(store)
+    rows += [(sentence("chain_column"), chain)] if chain else []
     rows += [(sentence("notes"), sentence("notes_waiting", count=str(notes)))] if notes else []
     return [*rows, (sentence("undo"), sentence("undo_paths", count=str(changed)))] if changed else rows
 
