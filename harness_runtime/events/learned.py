@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 
 from harness_runtime.loop.learning import learn as learning
 from harness_runtime.loop.learning.learn import Outcome, Session
@@ -26,7 +27,7 @@ from harness_runtime.settings.models import model_settings
 SOURCE = "harness learn"
 LONGER = 3  # a skill is longer than the answers that `model.timeout_seconds` is set for
 CALLS = 20_000
-NOTHING_WRONG = ("skill_written", "update_offered", "nothing_learned", "session_empty")
+NOTHING_WRONG = ("skill_written", "update_offered", "nothing_learned", "session_empty", "skill_same")
 
 
 @dataclass(frozen=True)
@@ -59,11 +60,12 @@ def learn(material: Material, environ: Mapping[str, str], observer: Observer | N
     mark(transcript, {str(call.get("id")): str(call.get("verdict")) for call in calls if call.get("id")})
     settings = model_settings(material.root or transcript.cwd or "/", material.data)
     model = models_for("learn", settings, transcript.host)
-    seconds = min(float(settings.timeout_seconds * LONGER), material.most)
+    until = monotonic() + material.most
 
     def put(question: Question) -> Reply | Failure:
         watch.started(model.name)
-        answer = ask(model, question, seconds=seconds, environ=environ)
+        left = min(float(settings.timeout_seconds * LONGER), max(1.0, until - monotonic()))
+        answer = ask(model, question, seconds=left, environ=environ)
         watch.ended(model.name, answer)
         return answer
 

@@ -13,6 +13,14 @@ LEARNED: Table = {
         "ko": "skill {name}이(가) 이미 있어 아무것도 바꾸지 않았습니다({path}). 이렇게 바뀝니다:",
         "en": "The skill {name} is there already, so nothing was changed ({path}). This is what would change:",
     },
+    "skill_same": {
+        "ko": "skill {name}에 이미 그대로 있어 아무것도 쓰지 않았습니다: {path}.",
+        "en": "Nothing was written: the skill {name} says so already ({path}).",
+    },
+    "skill_unseen": {
+        "ko": "모델이 {name}을(를) 바꾸려 했지만 그 글을 보지 못했습니다: {path}.",
+        "en": "The model meant to change the skill {name} without having seen its text: {path}.",
+    },
     "update_written": {
         "ko": "skill {name}을(를) 바꿨습니다: {path}.",
         "en": "The skill {name} was changed: {path}.",

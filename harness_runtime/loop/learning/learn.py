@@ -25,7 +25,7 @@ from harness_runtime.models.redact import redact
 NEAREST = 5
 LISTED = 40  # skills that the model gets by name and description
 WHOLE = 2  # of which it gets the text as well
-MAX_WHOLE = 8 * 1024
+MAX_WHOLE = 16 * 1024  # characters of such a text; a longer one is not changed here
 MAX_FOCUS = 500
 
 Ask = Callable[[Question], Reply | Failure]
@@ -77,7 +77,23 @@ def learn(session: Session, roots: Sequence[Path], skills: Sequence[Shelved], as
     if not told:
         return Outcome("session_empty", {})
     near = nearest(skills, f"{session.focus}\n{_asked(session.transcript)}", NEAREST)
-    reply = ask(Question(LEARN, question(session.focus, told, near, skills)))
+    seen = [skill for skill in near if len(skill.text) <= MAX_WHOLE][:WHOLE]
+    answer = _answer(question(session.focus, told, near, skills, seen), near, ask)
+    there = _unseen(answer, skills, seen)
+    if there is not None and len(there.text) <= MAX_WHOLE:  # its text belongs to what the model decides on
+        seen = [there]
+        answer = _answer(question(session.focus, told, near, skills, seen), near, ask)
+        there = _unseen(answer, skills, seen)
+    if isinstance(answer, Outcome):
+        return answer
+    if there is not None:
+        return Outcome("skill_unseen", {"name": there.folder, "path": there.path}, answer, near=near)
+    return _shelve(answer, session, roots, skills)
+
+
+def _answer(asked: str, near: Sequence[Shelved], ask: Ask) -> Skill | Outcome:
+    """The skill that the model gives, else what there is to say."""
+    reply = ask(Question(LEARN, asked))
     if isinstance(reply, Failure):
         return Outcome("model_failed", {}, near=near, failure=reply)
     try:
@@ -86,16 +102,17 @@ def learn(session: Session, roots: Sequence[Path], skills: Sequence[Shelved], as
         return Outcome(fault.code, {"model": reply.model, **fault.fields}, near=near)
     if isinstance(learned, NothingLearned):
         return Outcome("nothing_learned", {"why": redact(learned.why)}, near=near)
-    return _shelve(_without_secrets(learned), session, roots, skills)
+    return _without_secrets(learned)
 
 
-def question(focus: str, told: str, near: Sequence[Shelved], skills: Sequence[Shelved]) -> str:
-    """What the model gets beside the instruction."""
+def question(
+    focus: str, told: str, near: Sequence[Shelved], skills: Sequence[Shelved], seen: Sequence[Shelved]
+) -> str:
+    """What the model gets beside the instruction. `seen`: the skills whose text it gets, whole."""
     listed = [*near, *(skill for skill in skills if skill not in near)][:LISTED]
     parts = [f"{FOCUS_HEAD}\n  {focus[:MAX_FOCUS]}"] if focus else []
     parts.append("\n".join([EXISTING_HEAD, *map(_entry, listed)]) if listed else NO_SKILLS)
-    for skill in near[:WHOLE]:
-        parts.append(f"{BODY_HEAD.format(name=skill.folder)}\n{_indented(skill.text[:MAX_WHOLE])}")
+    parts += [f"{BODY_HEAD.format(name=skill.folder)}\n{_indented(skill.text)}" for skill in seen]
     return "\n\n".join([*parts, f"{SESSION_HEAD}\n{told}"])
 
 
@@ -116,16 +133,29 @@ def _without_secrets(skill: Skill) -> Skill:
     return replace(skill, description=redact(skill.description), body=redact(skill.body))
 
 
+def _there(skill: Skill, skills: Sequence[Shelved]) -> Shelved | None:
+    """The existing skill of this name."""
+    return next((other for other in skills if skill.name in (other.folder, other.name)), None)
+
+
+def _unseen(answer: Skill | Outcome, skills: Sequence[Shelved], seen: Sequence[Shelved]) -> Shelved | None:
+    """The existing skill that the answer would change without the model's having seen its text."""
+    there = _there(answer, skills) if isinstance(answer, Skill) else None
+    return None if there in seen else there
+
+
 def _shelve(skill: Skill, session: Session, roots: Sequence[Path], skills: Sequence[Shelved]) -> Outcome:
     near = nearest(skills, f"{skill.name} {skill.description}", NEAREST)
     text = to_text(skill, session.origin)
-    there = next((other for other in skills if skill.name in (other.folder, other.name)), None)
+    there = _there(skill, skills)
     if there is None:
         try:
             path = add(roots[0], skill.name, text)
         except LibraryFault as fault:
             return Outcome(fault.code, fault.fields, skill, near=near)
         return Outcome("skill_written", {"name": skill.name, "path": str(path)}, skill, written=path, near=near)
+    if (there.description, there.body.strip()) == (skill.description, skill.body.strip()):
+        return Outcome("skill_same", {"name": there.folder, "path": there.path}, skill, near=near)
     text = to_text(replace(skill, name=there.folder), session.origin)
     diff = "".join(
         difflib.unified_diff(

@@ -31,13 +31,16 @@ KEY = "ghp_" + "a1B2" * 8
 class Model:
     """Answers with a text, and keeps what it was asked."""
 
-    def __init__(self, answer: str | Failure | dict[str, Any]) -> None:
-        self.answer = json.dumps(answer) if isinstance(answer, dict) else answer
+    def __init__(self, *answers: str | Failure | dict[str, Any]) -> None:
+        self.answers = answers
         self.asked: list[Question] = []
 
     def __call__(self, question: Question) -> Reply | Failure:
+        answer = self.answers[min(len(self.asked), len(self.answers) - 1)]
         self.asked.append(question)
-        return self.answer if isinstance(self.answer, Failure) else Reply(self.answer, "m")
+        if isinstance(answer, Failure):
+            return answer
+        return Reply(json.dumps(answer) if isinstance(answer, dict) else answer, "m")
 
 
 @pytest.fixture
@@ -124,12 +127,43 @@ def test_a_skill_that_is_there_is_only_offered_a_change(root: Path) -> None:
     assert [skill.folder for skill in outcome.near] == ["deploy-docs"]
 
 
+def test_what_a_skill_says_already_is_no_change(root: Path) -> None:
+    learned(root, Model(GOOD))
+    outcome = learned(root, Model(GOOD))
+    assert (outcome.code, outcome.offer) == ("skill_same", None)
+
+
 def test_a_skill_counts_as_there_by_its_own_name_too(root: Path) -> None:
     path = put(root, "another-folder")
     path.write_text(path.read_text().replace("name: another-folder", "name: deploy-docs"))
     outcome = learned(root, Model(GOOD))
     assert outcome.offer is not None and outcome.offer.folder == "another-folder"
     assert outcome.offer.text.startswith("---\nname: another-folder\n")
+
+
+def test_a_skill_is_not_changed_by_a_model_that_did_not_see_it(root: Path) -> None:
+    """It is asked again with that skill's text, and what it says then counts."""
+    put(root, "other", "Something else entirely.").write_text("The person's own words.\n")
+    renamed = {**GOOD, "name": "other"}
+    model = Model(renamed, {**renamed, "body": "# Deploy, with the person's own words"})
+    outcome = learned(root, model)
+    assert ["The person's own words." in asked.text for asked in model.asked] == [False, True]
+    assert outcome.offer is not None and "+# Deploy, with the person's own words" in outcome.offer.diff
+
+
+def test_a_model_that_goes_on_to_another_unseen_skill_changes_neither(root: Path) -> None:
+    paths = [put(root, name, "Something else entirely.") for name in ("one", "two")]
+    before = [path.read_text() for path in paths]
+    outcome = learned(root, Model({**GOOD, "name": "one"}, {**GOOD, "name": "two"}))
+    assert (outcome.code, outcome.offer, outcome.written) == ("skill_unseen", None, None)
+    assert [path.read_text() for path in paths] == before
+
+
+def test_a_skill_that_is_too_long_to_show_is_not_changed(root: Path) -> None:
+    path = put(root, "deploy-docs", "Deploys the docs.")
+    path.write_text(path.read_text() + "x" * 20_000)
+    model = Model(GOOD)
+    assert (learned(root, model).code, len(model.asked)) == ("skill_unseen", 1)
 
 
 def test_what_a_change_would_lose_is_told(root: Path) -> None:
