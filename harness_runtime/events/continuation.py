@@ -16,7 +16,7 @@ from harness_runtime.artifacts.kinds import kind_of, lookalike_of, shows_gated_h
 from harness_runtime.events.context import Context
 from harness_runtime.events.host_cap import count_sent_on, host_cap, is_used_up
 from harness_runtime.events.stop_time import deadline
-from harness_runtime.events.stopped_turn import was_stopped
+from harness_runtime.events.stopped_turn import is_spent, was_stopped
 from harness_runtime.events.turn_end import TurnEnd, guarded_end, run_end
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import GOALS
@@ -82,11 +82,19 @@ def continued(context: Context, before: State | None, answer: Answer, begun: flo
 
 
 def _steps(end: TurnEnd) -> tuple[tuple[Step, ...], str]:
-    """What may send this turn on, and what the person is to hear where only a chain may."""
+    """What may send this turn on, and what the person is to hear where not all of it may."""
+    if is_spent(end.context, end.limits.max_turns):
+        told = sentence(GOALS, end.language, "turn_spent", limit=end.limits.max_turns)
+        return (), told if _is_watched(end) else ""
     if is_used_up(end.context):
-        cap = host_cap(end.context)
-        return AGAIN, sentence(GOALS, end.language, "host_ends", limit=cap)
+        return AGAIN, sentence(GOALS, end.language, "host_ends", limit=host_cap(end.context))
     return (AGAIN if end.run is not None and end.context.event.repeated else STEPS), ""
+
+
+def _is_watched(end: TurnEnd) -> bool:
+    """Would anything have looked at this turn's end?"""
+    event, data = end.context.event, end.context.data
+    return end.limits.verify_replies or has_goal(data, event.session_id) or has_chain(data, event.session_id)
 
 
 def _counted(context: Context, answer: Answer) -> Answer:

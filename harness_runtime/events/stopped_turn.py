@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from harness_runtime.events.context import Context
-from harness_runtime.loop.repetition import Caller, is_stopped
+from harness_runtime.loop import repetition
+from harness_runtime.loop.repetition import Caller, Limits, is_stopped
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.loop_said import SAID
 from harness_runtime.wire.answers import Answer
@@ -15,6 +16,15 @@ def was_stopped(context: Context) -> bool:
     event = context.event
     try:
         return is_stopped(Caller(context.data, event.session_id, event.turn))
+    except OSError:
+        return False
+
+
+def is_spent(context: Context, max_turns: int) -> bool:
+    """No tool may run any more in this turn: to send the agent on would only have it talk."""
+    event = context.event
+    try:
+        return repetition.is_spent(Caller(context.data, event.session_id, event.turn), Limits(max_turns=max_turns))
     except OSError:
         return False
 

@@ -159,6 +159,21 @@ def is_stopped(caller: Caller) -> bool:
         file.close()
 
 
+def is_spent(caller: Caller, limits: Limits) -> bool:
+    """Would every further call of the turn be denied, because its batches are used up? Raises OSError."""
+    if not caller.turn:
+        return False
+    try:
+        file = caller.open(create=False)
+    except FileNotFoundError:
+        return False
+    try:
+        newest = file.newest()
+        return newest is not None and newest.batch >= limits.max_turns
+    finally:
+        file.close()
+
+
 def _batch(file: TurnFile, now: int) -> int:
     """The batch that a call of this moment belongs to: the next one as soon as a call of the present one is over,
     or when the latest of them began some time ago."""

@@ -92,6 +92,10 @@ GOALS: Table = {
         "ko": "Harness: 이 대화에서 host의 goal이 진행 중이어서 Harness의 goal은 그동안 쉽니다.",
         "en": "Harness: the host pursues a goal of its own in this conversation; Harness's goal rests meanwhile.",
     },
+    "turn_spent": {
+        "ko": "Harness: 이 턴은 한도 {limit}(agent.max_turns)에 이르러 여기서 끝납니다. 다음 입력부터 이어 갑니다.",
+        "en": "Harness: this turn has reached its ceiling of {limit} (agent.max_turns) and ends here. Your next prompt goes on.",
+    },
     "host_ends": {
         "ko": "Harness: Claude Code는 {limit}번 이어진 턴을 여기서 끝냅니다. 이번에는 아무것도 확인하거나 판정하지 않았습니다. 다음 입력부터 "
         "이어 갑니다.",

@@ -331,6 +331,19 @@ def test_a_turn_stopped_for_repetition_ends(codex: PipedHost, judge: Scripted) -
     assert judge.asked == []
 
 
+def test_past_the_turns_ceiling_nothing_goes_on(codex: PipedHost, judge: Scripted) -> None:
+    """No tool could run any more."""
+    with_goal(codex, judge, max_turns=2)
+    for name in ("a", "b", "c"):
+        reply = codex.shell(f"cat {name}")
+        codex.finished("x")
+    assert reply.denied
+    ended = codex.stop("done")
+    assert "decision" not in ended.answer
+    assert "its ceiling of 2" in ended.message
+    assert judge.asked == []
+
+
 # The host's own goal
 
 
