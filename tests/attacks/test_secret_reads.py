@@ -10,6 +10,8 @@ from uuid import uuid4
 
 import pytest
 
+from harness_runtime.boundary.shell.ground import ENTRIES
+from harness_runtime.boundary.shell.walkers import GREP_EXCLUSIONS
 from tests.attacks.carrying import carry_out, commit_all, put
 from tests.conftest import piped_host
 from tests.support.piped import PipedHost
@@ -77,15 +79,15 @@ def test_grep_includes_a_secret_by_a_backslash(run: PipedHost) -> None:
     assert TOKEN not in carry_out(run, r"grep -rh --include='.\env' '' .")
 
 
-@pytest.mark.xfail(
-    raises=AssertionError, strict=True, reason="open: the bounded look ends before a secret deep in a large folder"
-)
 def test_grep_reads_a_secret_beyond_the_bounded_look(tmp_path: Path) -> None:
     run = planning(tmp_path)
-    for number in range(3200):
-        put(run.workspace / "big" / "a" / f"f{number}", "")
+    (run.workspace / "big/a").mkdir(parents=True)
+    for number in range(ENTRIES + 200):
+        (run.workspace / f"big/a/f{number}").touch()
     put(run.workspace / "big" / "z" / "y" / ".env", f"{TOKEN}\n")
     assert TOKEN not in carry_out(run, "grep -rh TOKEN big")
+    for options in ("--include='*.py'", GREP_EXCLUSIONS):
+        assert run.shell(f"grep -rh TOKEN {options} big").silent
 
 
 @RG

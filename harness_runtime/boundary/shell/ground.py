@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness_runtime.boundary.shell.syntax import Command
 
-ENTRIES = 3000  # names of folders that globs and walks may look at for one command line
+ENTRIES = 12_000  # names of folders that globs and walks may look at for one command line
 
 
 class Ground:

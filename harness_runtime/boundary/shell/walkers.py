@@ -20,6 +20,7 @@ from harness_runtime.boundary.shell.options import Split
 # What leaves out every name of the secret table; `.*` takes in all hidden names.
 _OUTSIDE = ("*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "id_*", "credentials*.json", "service-account*.json")
 GREP_EXCLUSIONS = " ".join(["--exclude='.*' --exclude-dir='.?*'", *(f"--exclude='{name}'" for name in _OUTSIDE)])
+DIFF_EXCLUSIONS = " ".join(f"-x '{name}'" for name in (".*", *_OUTSIDE))
 RG_EXCLUSIONS = " ".join(["-g '!.*'", *(f"-g '!{name}'" for name in _OUTSIDE)])
 
 
@@ -56,8 +57,8 @@ def _check_diff(found: Split, files: list[str], ground: Ground) -> None:
 
 
 def _check_folder(place: Resolved, name: str, found: Split, ground: Ground, shown: str) -> None:
-    """No secret within the bounded look; and where that does not see all: a named folder of the workspace, source
-    text only, or all secrets left out."""
+    """No secret within the bounded look; and where that does not see all, source text only, or all secrets left
+    out."""
     if place.mode and not place.is_directory:
         return
     if holds_secret(place.path, ground.root, ground.places, "all"):
@@ -71,14 +72,13 @@ def _check_folder(place: Resolved, name: str, found: Split, ground: Ground, show
         raise Fault("secret", below(ground.root, near) or near, hint="leave_out", paste=_pasted(shown))
     relative = below(ground.root, place.path)
     is_source = bool(includes) and all(is_narrow(glob) for glob in includes)
-    is_named = bool(relative) and not any(part.startswith(".") for part in str(relative).split("/"))
-    is_narrowed = is_named or is_source or _leaves_out_secrets(files, folders)
+    is_narrowed = is_source or _leaves_out_secrets(files, folders)
     if not is_whole and (relative is None or not is_narrowed):
-        raise Fault("shell_option", shown, hint="name_folder", paste=_pasted(shown))
+        raise Fault("shell_option", shown, hint="leave_out", paste=_pasted(shown))
 
 
 def _pasted(shown: str) -> str:
-    return GREP_EXCLUSIONS if shown.startswith("grep") else ""
+    return GREP_EXCLUSIONS if shown.startswith("grep") else DIFF_EXCLUSIONS
 
 
 def _leaves_out_secrets(files: list[str], folders: list[str]) -> bool:
