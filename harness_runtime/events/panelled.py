@@ -35,9 +35,13 @@ def ask_panel_of(
     return ask_panel(question, panel_models(settings, host), models_for("synthesis", settings, host), put, observer)
 
 
-def told_panel(language: str, panel: Panel) -> list[str]:
-    """The answer for a person, and after it who answered and who did not, whatever the synthesis says of that."""
-    return [*_answer(language, panel), *_asked(language, panel), *_failed(language, panel)]
+def told_panel(language: str, panel: Panel, most: int | None = None) -> list[str]:
+    """The answer for a person, at most `most` characters of it, and after it who answered and who did not, whatever
+    the synthesis says of that."""
+    answer = "\n".join(_answer(language, panel))
+    if most is not None and len(answer) > most:
+        answer = f"{answer[:most]}\n{sentence(PANEL, language, 'cut')}\n"
+    return [answer, *_asked(language, panel), *_failed(language, panel)]
 
 
 def _answer(language: str, panel: Panel) -> list[str]:

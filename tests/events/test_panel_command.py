@@ -130,11 +130,13 @@ def test_what_cannot_be_asked_is_told_in_one_line(
     assert "\n" not in told
 
 
-def test_a_long_answer_is_cut(host: PipedHost, folder: Path) -> None:
-    configure(host.data, panel=[answering(folder, "alpha", "x" * 20_000)])
+def test_a_long_answer_is_cut_and_who_failed_is_named_all_the_same(host: PipedHost, folder: Path) -> None:
+    configure(host.data, panel=[answering(folder, "alpha", "x" * 20_000), ["absent"]])
     told = ask(host)
-    assert len(told) < 9_200
-    assert told.endswith("… (cut: `harness-state panel` in a terminal shows all of it)")
+    assert len(told) < 8_000
+    *_, cut, empty, _, failed = told.split("\n")
+    assert (cut, empty) == ("… (cut: `harness-state panel` in a terminal shows all of it)", "")
+    assert failed.startswith("- absent: ")
 
 
 def test_models_of_an_untrusted_project_are_not_run(host: PipedHost, folder: Path) -> None:
