@@ -128,6 +128,7 @@ def _change(call: Call, finding: Finding, fault: Fault | None) -> Decision:
     if finding.mutates:
         patterns = authority(call)
     if fault is not None:
+        call.step("shell_form")
         raise fault
     _refuse_background(call)
     touched = touched_by([place for _, place in finding.writes])

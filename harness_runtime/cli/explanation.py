@@ -11,7 +11,31 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import STYLES, cell, facts
 from harness_runtime.cli.report.words import day, reason
 
-PASSED = "passed"
+STEPS = {
+    "tool": "step_tool",
+    "model": "step_model",
+    "payload": "step_payload",
+    "child": "step_child",
+    "read_tools": "step_read_tools",
+    "authority": "step_authority",
+    "guard_changed": "step_guard_changed",
+    "tool_input": "step_tool_input",
+    "secret": "step_secret",
+    "special_file": "step_special_file",
+    "search": "step_search",
+    "local_address": "step_local_address",
+    "delegate": "step_delegate",
+    "targets": "step_targets",
+    "cwd_outside": "step_cwd_outside",
+    "aliases": "step_aliases",
+    "boundary": "step_boundary",
+    "shell": "step_shell",
+    "shell_confined": "step_shell_confined",
+    "shell_form": "step_shell_form",
+    "verification": "step_verification",
+    "confinement": "step_confinement",
+    "state": "step_state",
+}  # what a step of the decision looks at
 
 
 def explained(answer: Explain, tool: str, subject: str, phase: str, confined: bool) -> list[RenderableType]:
@@ -27,7 +51,10 @@ def explained(answer: Explain, tool: str, subject: str, phase: str, confined: bo
     if denied and steps:
         total = str(len(steps))
         rows.append(
-            (sentence("explain_said_no"), sentence("explain_step_of", number=total, total=total, step=steps[-1]))
+            (
+                sentence("explain_said_no"),
+                sentence("explain_step_of", number=total, total=total, step=_step(steps[-1])),
+            )
         )
     targets = [
         sentence("target_inside" if target.inside else "target_outside", path=target.path)
@@ -38,6 +65,12 @@ def explained(answer: Explain, tool: str, subject: str, phase: str, confined: bo
     if before:
         rows.append((sentence("explain_passed" if denied else "explain_all_passed"), ", ".join(before)))
     return [_verdict(denied, tool, subject), facts(rows)]
+
+
+def _step(step: str) -> str:
+    """The step with what it looks at."""
+    name = step.partition(":")[0]
+    return f"{step} ({sentence(STEPS[name])})" if name in STEPS else step
 
 
 def explained_record(call: CallRow, session: str) -> list[RenderableType]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from harness_runtime.cli.explanation import STEPS
 from tests.support.piped import ROOT
 
 from .conftest import SCHEMAS
@@ -81,6 +83,7 @@ def test_a_denial_is_the_last_step_and_every_target_is_told(new_run, explain, wo
         ("mcp__x__y", {}, [], "tool_unmodeled", "read_tools"),
         ("apply_patch", {"command": "x"}, [], "patch_grammar", "targets"),
         ("Bash", {"command": "cat .env"}, [], "secret", "shell"),
+        ("Bash", {"command": "rm -rf src"}, [], "shell_option", "shell_form"),
     ],
 )
 def test_the_step_that_refuses(new_run, explain, tool, tool_input, words, rule, last):
@@ -133,6 +136,12 @@ def test_an_approved_command_is_shown_as_it_would_run(new_run, explain, harness_
     assert found["reason"] == line
     assert line in replayed
     assert not (data / "confined").exists()
+
+
+def test_every_step_of_a_decision_is_put_into_words():
+    sources = (ROOT / "harness_runtime").glob("boundary/*.py")
+    named = {name for path in sources for name in re.findall(r'step\("([a-z_]+)"', path.read_text("utf-8"))}
+    assert named <= set(STEPS) and "boundary" in named
 
 
 def test_nothing_is_left_behind(new_run, explain, data):
@@ -215,7 +224,7 @@ def test_a_denial_as_a_person_reads_it(new_run, harness_state, workspace):
         "What now No approval exists for it. Boundary now: src/app/**, tests/test_app.py. If you need it, list the "
         "path in a Repair Plan with trigger `plan_deviation`.",
         "Rule outside_boundary (class mutate, phase implement)",
-        "Said no step 11 of 11: boundary: b.py",
+        "Said no step 11 of 11: boundary: b.py (the path is inside the boundary)",
         "Targets b.py (not inside)",
     ]
     assert told(shown, workspace)[6].startswith("Passed before tool, model: write, payload, child, targets")
