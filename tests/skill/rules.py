@@ -230,15 +230,17 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
     "H-CHAIN-2": (
         "tests/cli/test_chain.py::test_an_agent_neither_selects_nor_stops",
-        f"{EVENTS}/test_who_answers.py::test_a_child_commands_nothing",
+        f"{CHAINS}/test_command.py::test_a_child_selects_nothing",
     ),
     "H-CHAIN-3": (
         "tests/hosts/test_chains.py::test_without_a_chain_the_hooks_are_silent",
+        f"{CHAINS}/test_unselected.py::test_every_answer_is_the_same_to_the_byte",
         f"{CHAINS}/test_runs.py::test_a_chain_that_is_stopped_leaves_the_conversation_as_it_was",
     ),
     "H-CHAIN-4": (
-        "tests/cli/test_chain.py::test_an_open_gate_comes_first",
-        "tests/hosts/test_chains.py::test_a_chain_in_a_run_waits_for_the_gate_and_is_bound_by_its_boundary",
+        f"{CHAINS}/test_in_a_run.py::test_no_stage_goes_past_an_open_gate",
+        f"{CHAINS}/test_in_a_run.py::test_a_chain_is_not_selected_over_an_open_gate",
+        f"{CHAINS}/test_in_a_run.py::test_an_artifact_is_no_stages_end",
     ),
     "H-CHAIN-5": (
         f"{CHAINS}/test_outcome.py::test_which_lines_count",
@@ -247,6 +249,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "H-CHAIN-6": (
         f"{CHAINS}/test_advance.py::test_what_follows",
         f"{CHAINS}/test_advance.py::test_a_gate_that_does_not_pass_is_a_failure_of_its_stage",
+        f"{CHAINS}/test_gates.py::test_a_gate_that_fails_goes_back_with_its_output_as_the_brief",
         f"{CHAINS}/test_turns.py::test_the_loop_of_the_page_runs_to_its_end",
     ),
     "H-CHAIN-7": (
@@ -259,7 +262,11 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{CHAINS}/test_advance.py::test_a_persons_message_makes_the_budget_whole",
         f"{CHAINS}/test_runs.py::test_machine_text_renews_no_budget_and_resumes_nothing",
     ),
-    "H-CHAIN-9": (f"{CHAINS}/test_turns.py::test_a_chain_stands_still_for_a_named_reason",),
+    "H-CHAIN-9": (
+        f"{CHAINS}/test_gates.py::test_a_gate_runs_confined",
+        f"{CHAINS}/test_gates.py::test_a_name_that_no_trusted_sensor_has_is_not_run_and_does_not_pass",
+        f"{CHAINS}/test_gates.py::test_without_an_engine_a_gate_does_not_run_unless_the_person_says_so",
+    ),
     "H-CHAIN-10": (
         f"{CHAINS}/test_runs.py::test_after_a_finished_run_the_next_message_starts_another_at_stage_one",
         f"{CHAINS}/test_runs.py::test_a_run_that_stands_still_resumes_there_with_a_fresh_budget",
@@ -272,6 +279,8 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{CHAINS}/test_runs.py::test_the_stored_copy_loses_against_a_later_stamp",
     ),
     "H-CHAIN-12": (
+        f"{CHAINS}/test_in_a_run.py::test_a_gate_in_a_run_can_write_what_its_plan_lists_and_nothing_else",
+        f"{CHAINS}/test_in_a_run.py::test_while_planning_a_stage_is_not_sent_on",
         "tests/hosts/test_chains.py::test_a_chain_in_a_run_waits_for_the_gate_and_is_bound_by_its_boundary",
     ),
     "H-FAIL-3": (f"{OUTSIDE}::test_a_change_outside_the_boundary_is_named_once",),
