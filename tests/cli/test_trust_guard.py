@@ -140,3 +140,10 @@ def test_a_file_that_is_wrong_is_not_trusted(say, guard, told, workspace, wrong)
     said = say("trust")
     assert (said.exit_code, YES_NO in said.shown, GUARD in said.shown) == (2, False, True)
     assert told()[0]["sha256"] is None
+
+
+def test_a_wrong_file_does_not_keep_the_other_one_from_being_trusted(say, guard, workspace, data):
+    write_harness(workspace, "[[guides")
+    digest = guard(CHAINS)
+    said = say("trust", answers=[(YES_NO, "y")])
+    assert (said.exit_code, "TOML" in said.shown, is_trusted(data, workspace, digest)) == (0, True, True)

@@ -4,9 +4,11 @@ needs trust in guard.json."""
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -29,6 +31,8 @@ from harness_runtime.guides.trust import Trusted, give_trust
 from harness_runtime.settings.guard import GUARD, GuardFile
 from harness_runtime.settings.trusted import trust_guard
 
+Found = TypeVar("Found")
+
 
 @click.command("trust", help=sentence("help_trust"), short_help=sentence("help_trust"))
 @data_option
@@ -39,9 +43,12 @@ def verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
     folders, project = folders_of(data), workspace_of(workspace)
     if not folders:
         raise InputFault("no_data_folder")
-    harness, guard = _harness(project), guard_to_trust(project)
+    faults: list[InputFault] = []
+    harness, guard = _tried(_harness, project, faults), _tried(guard_to_trust, project, faults)
     if harness is None and guard is None:
-        raise InputFault("nothing_to_trust", path=str(project / FILE))
+        raise faults[0] if faults else InputFault("nothing_to_trust", path=str(project / FILE))
+    for fault in faults:  # of one file; the other one is trusted without it
+        show(cell(fault.format_message()), cell(""))
     if harness is not None:
         _show(project, harness)
     if guard is not None:
@@ -54,6 +61,14 @@ def verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
         if guard is not None:
             trust_guard(folder, project, guard.sha256)
     tell_standing(standing(project, folders), as_json)
+
+
+def _tried(read: Callable[[Path], Found | None], project: Path, faults: list[InputFault]) -> Found | None:
+    try:
+        return read(project)
+    except InputFault as fault:
+        faults.append(fault)
+        return None
 
 
 @dataclass(frozen=True)
