@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
-
-import pytest
 
 from harness_runtime.session.chain import StoredChain, read_chain
 from harness_runtime.settings.guard import read_guard
 from harness_runtime.settings.trusted import trust_guard
 from tests.support.artifacts import tiny_plan
+from tests.support.piped import ROOT
 
 from .claude import LiveConversation as ClaudeLive
 from .codex import Codex
@@ -147,9 +149,22 @@ def test_without_a_chain_the_hooks_are_silent(stage: Stage):
     assert len(turn.requests) == 1
 
 
-@pytest.mark.parametrize("text", ["/harness:chain loop fix it"])
-def test_claude_codes_own_spelling_begins_a_chain(stage: Stage, text: str):
-    if not hasattr(stage.hands, "workspace"):
-        pytest.skip("Codex has no such spelling")
-    turn = defined(stage).say(text, PASS, PASS, PASS)
-    assert len(stamps(turn.heard())) == 3
+def test_the_built_in_chain_runs_from_its_planner_to_its_review(stage: Stage):
+    word = "/harness:chain" if isinstance(stage.talk, ClaudeLive) else "$harness:chain"
+    turn = stage.say(f"{word} react-js a counter", PASS, PASS, PASS, PASS)
+    agents = re.findall(r"\[harness:react-js run 1 stage \d/4 (\w+)\]", turn.heard())
+    assert agents == ["planner", "implement", "test", "review"]
+    assert chain(stage).state == "finished"
+
+
+def test_a_chain_that_was_selected_in_a_terminal_begins_with_the_next_message(stage: Stage):
+    defined(stage).say("$harness:guard on")
+    words = ["chain", "select", "loop", "--session", str(stage.talk.session), "--data", str(stage.data)]
+    environ = {"PATH": os.environ["PATH"], "HOME": str(stage.host.root), "HARNESS_LANG": "en"}
+    done = subprocess.run(
+        [sys.executable, "-m", "harness_runtime.cli.main", *words],
+        cwd=ROOT, env=environ, text=True, capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, "`loop`" in done.stdout) == (0, True), done.stderr
+    turn = stage.say("fix it", FAIL)
+    assert stamps(turn.heard()) == [("1", "1", "implement", "0")]
