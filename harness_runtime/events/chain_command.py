@@ -30,10 +30,16 @@ def answer(context: Context, command: Command) -> Answer:
         case ["stop"]:
             key, fields = stop(context.store)
             return _block(context, key, **fields)
-        case ["select", name, *rest] | [name, *rest]:
-            return _select(context, name, has_task=bool(rest))
+        case ["select", name, *_] | [name, *_]:
+            return _select(context, name, has_task=bool(task_of(command)))
         case _:
             return _block(context, "usage")
+
+
+def task_of(command: Command) -> str:
+    """What follows the chain's name; the name itself says nothing of the task."""
+    words = command.words
+    return " ".join(words[2:] if words[:1] == ["select"] else words[1:])
 
 
 def _say(context: Context, key: str, **fields: object) -> str:

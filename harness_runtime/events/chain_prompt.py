@@ -10,6 +10,7 @@ from harness_runtime.chains.advance import Halt, Stand, first_place, renewed
 from harness_runtime.chains.agents import Agent
 from harness_runtime.chains.stamp import title
 from harness_runtime.chains.standing import moved
+from harness_runtime.events.chain_command import task_of
 from harness_runtime.events.chain_course import (
     Course,
     agent_of,
@@ -34,6 +35,7 @@ from harness_runtime.session.state import State
 from harness_runtime.session.store import StoreFault
 from harness_runtime.settings.chains import Chain
 from harness_runtime.wire.answers import Answer
+from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.position import AUTHORITY
 from harness_runtime.workflow.speaker import is_machine_text
 
@@ -107,10 +109,13 @@ def _why(course: Course) -> str:
 def _guided(course: Course, answer: Answer) -> Answer:
     """A chain's task brings the project's guides, unless the prompt has brought them already."""
     context, stored = course.context, course.stored
-    begins = bool(answer.context) and (course.place is None or stored.state in ("waiting", "finished"))
-    if not begins or is_unattended(dict(context.environ), context.event.transcript_path):
+    if not answer.context or (course.place is not None and stored.state not in ("waiting", "finished")):
         return answer
-    return with_task_guides(context, answer, task_type_of(context.event.prompt))
+    event = context.event
+    command = parse_command(event.prompt, event.host, armed=True)
+    if command is None and is_unattended(dict(context.environ), event.transcript_path):
+        return answer
+    return with_task_guides(context, answer, task_type_of(task_of(command) if command else event.prompt))
 
 
 def _stands(course: Course, stand: Stand) -> Answer:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from harness_runtime.chains.outcome import Outcome, read_outcome
 
@@ -75,3 +77,14 @@ def test_a_code_span_is_no_fence():
 )
 def test_the_brief_is_what_follows_or_else_what_stands_before(message: str, brief: str):
     assert read_outcome(message).brief == brief
+
+
+PARTS = ["Stage result: pass", "Handoff: a", "```", "~~~", "## Brief", "x", "", "\r", "\u2028"]
+
+
+@given(st.lists(st.sampled_from(PARTS)))
+def test_a_brief_is_a_part_of_a_message_that_says_its_outcome(lines: list[str]):
+    message = "\n".join(lines)
+    found = read_outcome(message)
+    assert all(line in message for line in found.brief.split("\n"))
+    assert not (found.is_missing and found.brief)

@@ -49,6 +49,19 @@ def test_in_an_unattended_host_the_prompt_brings_them_and_the_stamp_comes_first(
     assert told.count("Write plainly.") == 1
 
 
+def test_in_an_unattended_host_a_command_with_its_task_brings_them_too(claude_talk: Talk):
+    guided(claude_talk)
+    claude_talk.environ["CLAUDE_CODE_ENTRYPOINT"] = "sdk-cli"
+    assert claude_talk.prompt(BEGIN).context.count("Write plainly.") == 1
+
+
+def test_a_chains_name_says_nothing_of_the_task(codex_talk: Talk):
+    guided(codex_talk)
+    codex_talk.defines(**{"fix-test": {"chain": ["implement"]}})
+    told = codex_talk.prompt("$harness:chain fix-test add a button").context
+    assert "The task type of this request is feature." in told
+
+
 def test_a_goal_stands_behind_the_stage(codex_talk: Talk):
     codex_talk.prompt("$harness:goal the parser accepts tabs")
     told = codex_talk.prompt(BEGIN).context
