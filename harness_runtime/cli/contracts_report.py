@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from harness_runtime.cli.contracts_chain import ChainView
+from harness_runtime.cli.contracts_goal import GoalView
 from harness_runtime.cli.printed import Answer, Printed
 
 Outcome = Literal["approved", "declined", "revised", "replaced", "ended", "waiting"]
@@ -230,5 +232,7 @@ class Report(Answer):
     made_at: str
     findings: list[str] = Field(description="what is wrong with the session's files; [] when all is whole")
     ledger: LedgerState
+    goal: GoalView | None = Field(description="the session's, as it is now; null: none was ever set")
+    chain: ChainView | None = Field(description="the session's, as it stands now; null: none is selected")
     runs: list[RunName] = Field(description="of the session, oldest first")
     run: RunReport | None = Field(description="null: the session has no run")

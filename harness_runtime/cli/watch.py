@@ -76,12 +76,11 @@ def _changes(session: Session, console: Console | None = None) -> Iterator[Sessi
 
 
 def _stamps(session: Session) -> list[tuple[str, int, int]]:
-    store = session.store
-    places = [str(store.folder / name) for name in ("state.json", "ledger.jsonl", "evidence.jsonl", "guarded.json")]
-    with suppress(OSError):
-        places += [entry.path for entry in os.scandir(store.folder / "turns")]
-    with suppress(OSError):
-        places += [entry.path for entry in os.scandir(store.folder / "notes")]
+    folder = session.store.folder
+    places: list[str] = []
+    for below in (folder, folder / "turns", folder / "notes"):
+        with suppress(OSError):
+            places += sorted(entry.path for entry in os.scandir(below))
     return [stamp for place in places if (stamp := _stamp(place)) is not None]
 
 

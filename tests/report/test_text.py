@@ -6,6 +6,8 @@ import pytest
 from rich.console import Group
 
 from harness_runtime.cli import language
+from harness_runtime.cli.contracts_chain import ChainView
+from harness_runtime.cli.contracts_goal import GoalView
 from harness_runtime.cli.render import to_text
 from harness_runtime.cli.report.text import parts
 from tests.report.conftest import HERE, read_sample
@@ -26,6 +28,20 @@ def test_piped_no_line_is_folded_and_none_has_colour():
     shown = text("en", 10_000)
     assert "session 11111111-2222-4333-8444-555555555555" in shown
     assert "\x1b" not in shown
+
+
+def test_the_sessions_goal_and_chain_are_told():
+    language.choose("en")
+    goal = GoalView(
+        goal="greet all", state="active", paused_by=None, reason="", iterations=2, max_iterations=9,
+        last_verdict=None, next_step="",
+    )  # fmt: skip
+    chain = ChainView(
+        chain="build", source="built-in", run=1, stage=2, stages=4, agent="implement", hops_left=7, state="running",
+        halt_reason=None, halt_detail="",
+    )  # fmt: skip
+    shown = to_text(Group(*parts(read_sample().model_copy(update={"goal": goal, "chain": chain}))), 80)
+    assert "greet all" in shown and "build (running, 2/4 implement)" in shown
 
 
 if __name__ == "__main__":

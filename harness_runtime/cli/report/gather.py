@@ -6,6 +6,8 @@ from typing import Any
 
 from harness_runtime.artifacts.plan import read_plan
 from harness_runtime.artifacts.terms import Terms, terms_of_plan, terms_of_sealed
+from harness_runtime.cli.chain_view import chain_view
+from harness_runtime.cli.contracts_goal import goal_view
 from harness_runtime.cli.contracts_report import CallRow, Gate, LedgerState, Report, RunReport
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.folders import Session
@@ -40,6 +42,8 @@ def gather(session: Session, findings: list[str], wanted: str | None, language: 
         made_at=now(),
         findings=findings,
         ledger=_ledger(verdict, state),
+        goal=goal_view(session.store),
+        chain=chain_view(session.store),
         runs=known,
         run=_run(session, state, runs, chosen, language) if chosen else None,
     )

@@ -89,6 +89,7 @@ def _header(report: Report, run: RunReport | None, name: str) -> Html:
             ),
             (sentence("engine"), run.engine or sentence("engine_none")),
         ]
+    rows += words.standing(report)
     rows.append((sentence("workspace"), code(report.workspace_root or "-")))
     status = el("span", run.phase, cls=f"pill {tone(run.phase)}") if run else None
     inner = el(

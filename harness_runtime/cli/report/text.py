@@ -60,6 +60,7 @@ def _head(report: Report) -> Iterator[RenderableType]:
             (sentence("report_started"), f"{words.day(run.started_at)} UTC"),
             (sentence("report_duration"), duration(run)),
             (sentence("engine"), run.engine or sentence("engine_none")),
+            *words.standing(report),
             (sentence("report_summary"), summary(run)),
         ]
     yield facts(rows)

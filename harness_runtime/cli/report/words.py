@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from harness_runtime.cli.contracts_report import Gate, PathRow, RecordRow, ReviewRow, RunReport
+from harness_runtime.cli import language
+from harness_runtime.cli.contracts_report import Gate, PathRow, RecordRow, Report, ReviewRow, RunReport
 from harness_runtime.cli.language import sentence
+from harness_runtime.messages import catalog
 from harness_runtime.messages.gates import KIND_NAMES
+from harness_runtime.messages.goals import STATES
 
 SHORT = 12
 LONGEST_NAME = 60
@@ -149,6 +152,20 @@ def reason(text: str) -> str:
 
 def short(digest: str) -> str:
     return digest[:SHORT]
+
+
+def standing(report: Report) -> list[tuple[str, str]]:
+    """The session's goal and chain: labels and values, nothing where there is neither."""
+    rows = []
+    goal, chain = report.goal, report.chain
+    if goal is not None and goal.goal is not None and goal.state not in (None, "cleared"):
+        state = catalog.sentence(STATES, language.current(), str(goal.state))
+        counted = {"count": str(goal.iterations), "limit": str(goal.max_iterations)}
+        rows.append((sentence("goal"), sentence("goal_value", state=state, goal=goal.goal, **counted)))
+    if chain is not None and chain.chain is not None:
+        stage = f", {chain.stage}/{chain.stages} {chain.agent}" if chain.stage else ""
+        rows.append((sentence("chain_column"), f"{chain.chain} ({chain.state}{stage})"))
+    return rows
 
 
 def turn(run: RunReport, name: str) -> str:
