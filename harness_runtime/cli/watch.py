@@ -14,6 +14,7 @@ from contextlib import suppress
 import click
 from rich.console import Console, Group
 from rich.live import Live
+from rich.text import Text
 
 from harness_runtime.cli.contracts_report import RecordRow
 from harness_runtime.cli.folders import Session, again
@@ -23,7 +24,7 @@ from harness_runtime.cli.report.calls import Recorded, recorded_calls
 from harness_runtime.cli.report.records import row, text
 from harness_runtime.cli.report.words import clock, event_text
 from harness_runtime.cli.verbs.inspect import parts
-from harness_runtime.cli.view import records_in_force, view_session
+from harness_runtime.cli.view import View, records_in_force, view_session
 
 SECONDS = 0.5
 NEWEST = 1_000  # calls that are compared with the ones before
@@ -43,8 +44,16 @@ def _on_screen(session: Session) -> None:
     console = Console(markup=False, emoji=False, highlight=False, no_color=not knows_colour())
     with Live(console=console, screen=True, auto_refresh=False, vertical_overflow="crop") as live:
         for now in _changes(session, console):
+            view = view_session(now)
             head = cell(sentence("watching", session=now.session_id), "dim")
-            live.update(Group(head, *parts(view_session(now), newest_first=True)), refresh=True)
+            live.update(Group(head, _standing(view), *parts(view, newest_first=True)), refresh=True)
+
+
+def _standing(view: View) -> Text:
+    """Where the run stands, and whether a write would pass now."""
+    phase = view.state.phase if view.state else view.fault.rule if view.fault else sentence("no_run")
+    line = cell(phase, "bold")
+    return line.append(cell(f"  {sentence('report_may_write')}", "green")) if view.authority else line
 
 
 def _as_lines(session: Session) -> None:

@@ -83,10 +83,11 @@ def ledger_text(verdict: ledger.Verdict) -> str:
 
 
 def parts(view: View, newest_first: bool = False) -> list[RenderableType]:
-    """`newest_first`: the decisions before the rest, for a screen on which the end may have no room."""
-    tables = [_outside(view), _runs(view), _sensors(view), _reviews(view)]
-    tables.insert(0 if newest_first else len(tables), _decisions(view))
-    return [_facts(view), *(part for table in tables for part in table)]
+    """`newest_first`: what changes before what stays, for a screen on which the end may have no room."""
+    tables = [part for table in (_outside(view), _runs(view), _sensors(view), _reviews(view)) for part in table]
+    if newest_first:
+        return [*_decisions(view), cell(""), _facts(view), *tables]
+    return [_facts(view), *tables, *_decisions(view)]
 
 
 def _facts(view: View) -> RenderableType:
