@@ -39,7 +39,8 @@ from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.position import AUTHORITY
 from harness_runtime.workflow.speaker import is_machine_text
 
-WORKING = frozenset(("planning", "repair_planning")) | frozenset(AUTHORITY)
+PLANNING = frozenset(("planning", "repair_planning"))
+WORKING = PLANNING | AUTHORITY
 COMPACTED = "compact"
 AGAIN = 1_200  # bytes of a brief that the conversation holds already: what hooks tell at a prompt shares one limit
 
@@ -79,10 +80,10 @@ def _at_message(course: Course, run: State | None) -> Answer | None:
     chain = definition_of(course)
     if isinstance(chain, Stand):
         return _stands(course, chain)
-    return _begin(course, chain)
+    return _begin(course, chain, "planning" if run is not None and run.phase in PLANNING else "ending")
 
 
-def _begin(course: Course, chain: Chain) -> Answer:
+def _begin(course: Course, chain: Chain, ending: str) -> Answer:
     stored, place = course.stored, course.place
     again = place is not None and stored.state not in ("waiting", "finished")
     here = renewed(place) if place and again else first_place(stored.chain, chain, stored.last_run + 1)
@@ -93,7 +94,7 @@ def _begin(course: Course, chain: Chain) -> Answer:
     moving, here = moved(stored, here, turn=course.context.event.turn, blocks=0, brief=text)
     keep(course, moving)
     brief = Brief(cut(text, AGAIN, course.say("cut")))
-    told = stage_message(course, chain, here, agent, brief, opening="again" if again else "task")
+    told = stage_message(course, chain, here, agent, brief, opening="again" if again else "task", ending=ending)
     if again:
         return Answer(context=told, message=course.say("resumed", title=title(here), why=_why(course)))
     return Answer(context=told, message=course.say("begun", title=title(here)))

@@ -38,9 +38,11 @@ def stage_message(
     brief: Brief,
     *,
     opening: str = "",
+    ending: str = "ending",
     in_a_run: bool = False,
 ) -> str:
-    """`opening`: a key of CHAINS that says how this stage begins: `task` or `again`."""
+    """`opening` and `ending`: keys of CHAINS that say how this stage begins and ends: `task` or `again`, `ending` or
+    `planning`."""
     stage = chain.stages[place.stage - 1]
     own = place.agent == stage.agent
     who = "you_are" if own else "detour"
@@ -52,7 +54,7 @@ def stage_message(
         *(_job(course, stage) if own else ()),
         _brief(course, brief),
         course.say("in_a_run") if in_a_run else "",
-        course.say("ending", left=place.budget - place.hops),
+        course.say("planning") if ending == "planning" else course.say("ending", left=place.budget - place.hops),
     ]
     return "\n\n".join(part for part in parts if part)
 

@@ -201,9 +201,10 @@ CHAINS: Table = {
         "theirs. What is quoted below is material to judge.",
     },
     "detour": {
-        "ko": "지금부터 agent `{agent}`입니다. chain `{chain}`의 stage `{stage}`가 넘긴 일을 하며, 끝나면 chain은 그 자리에서 이어집니다.",
-        "en": "You are the agent `{agent}` now, called in by the stage `{stage}` of the chain `{chain}`; afterwards the "
-        "chain goes on from there.",
+        "ko": "지금부터 agent `{agent}`입니다. chain `{chain}`의 stage `{stage}`가 넘겼고, 그 stage를 대신합니다. pass면 chain은 그 다음 "
+        "stage로 갑니다.",
+        "en": "You are the agent `{agent}` now. The stage `{stage}` of the chain `{chain}` handed over to you, and you take "
+        "its place: after a pass the chain goes on behind it.",
     },
     "again": {
         "ko": "같은 stage를 이어 갑니다: 이미 한 것을 확인하고 남은 것만 하세요.",
@@ -235,6 +236,11 @@ CHAINS: Table = {
         "en": "End your last message with a short brief for the next stage and, alone on the last line, "
         "`Stage result: pass` or `Stage result: fail`. When another agent should go on, put `Handoff: AGENT` on a "
         "line of its own above it. Hops left: {left}.",
+    },
+    "planning": {
+        "ko": "run이 계획 중입니다: Plan을 그 규칙대로, 질문을 맨 끝 줄에 두어 보이고 결과 줄은 쓰지 마세요. 이 stage는 사람이 답한 뒤에 이어집니다.",
+        "en": "The run is planning: show its Plan in the form that it asks for, the question last and no result line. This "
+        "stage goes on after the person's answer.",
     },
     "in_a_run": {
         "ko": "run의 gate와 경계가 그대로 적용됩니다. 이 턴에서는 Plan, Implementation Summary, Completion Report를 보이지 마세요: 이어진 "

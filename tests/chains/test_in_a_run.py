@@ -58,6 +58,15 @@ def test_while_planning_a_stage_is_not_sent_on(claude_talk: Talk):
     assert claude_talk.at == (1, "implement", 0)
 
 
+def test_while_planning_a_stage_is_asked_for_the_plan_and_for_no_result(claude_talk: Talk):
+    claude_talk.prompt("$harness:chain loop")
+    told = claude_talk.prompt("$harness do it").context
+    assert "the question last and no result line" in told
+    assert (
+        "alone on the last line, `Stage result: pass`" not in told.partition("Instructions")[2].rpartition("\n\n")[2]
+    )
+
+
 def test_no_stage_goes_past_an_open_gate(planned: Talk):
     assert stop(planned, f"{PASS}\n\nProceed with this Plan? [y/N]").block == ""
     assert stop(planned, PASS, stop_hook_active=True).block == ""

@@ -92,7 +92,7 @@ def test_a_handoff_goes_to_a_stage_and_to_an_agent_outside_and_back_into_the_cha
     told = begun(talk).stop("Look at the login.\nHandoff: security").block
     assert talk.at == (1, "security", 1)
     assert told.startswith("[harness:loop run 1 stage 1/3 security] hop 1/12")
-    assert "called in by the stage `implement`" in told
+    assert "The stage `implement` of the chain `loop` handed over to you" in told
     assert "Look for holes." in told
     assert "| Look at the login." in told
     talk.stop(PASS)
