@@ -106,7 +106,12 @@ def _passed(entry: Passed, room: _Room) -> Part:
 
 def _call(call: CallRow) -> Html:
     tool = f"{call.tool} ({sentence('report_child')})" if call.child else call.tool
-    return el("li", when(call.at, words.clock(call.at)), el("span", tool), code(call.subject))
+    return el(
+        "li",
+        when(call.at, words.clock(call.at)),
+        el("span", tool),
+        el("span", code(call.subject), " ", code(call.rule, "soft")),
+    )
 
 
 def _denied(entry: Denied) -> Html:

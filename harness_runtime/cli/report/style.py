@@ -134,6 +134,7 @@ PARTS = """
 .entries time { color: var(--soft); font-size: .85rem; padding-top: .1rem; }
 .entries p + p, .entries ul { margin-top: .15rem; }
 .entries .quiet { color: var(--soft); }
+code.soft { font-size: .8em; }
 .denied { background: var(--sheet); border: 1px solid var(--line); border-left: 4px solid var(--no);
   border-radius: 6px; padding: .5rem .8rem .55rem; }
 .denied .why { color: var(--soft); font-size: .92rem; }
