@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness_runtime.artifacts.terms import Terms
-from harness_runtime.events.guides_door import is_guided
+from harness_runtime.events.guides_rim import is_guided
 from harness_runtime.session.files import replace_file
 from harness_runtime.session.glob_walk import covers
 from harness_runtime.session.state import State

@@ -3,13 +3,12 @@ nothing."""
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING
 
 from harness_runtime.artifacts.kinds import kind_of
 from harness_runtime.events.context import Context
-from harness_runtime.events.guides_rim import FILE, is_unattended
+from harness_runtime.events.guides_rim import is_guided, is_unattended
 from harness_runtime.guides.tasks import task_type_of
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.position import AUTHORITY, TERMINAL
@@ -20,10 +19,6 @@ if TYPE_CHECKING:
 
 # What activates is no part of the request: a link names folders, and those may be called `test`.
 ACTIVATION = re.compile(r"\[\$harness:harness\]\([^)\n]*\)|\$harness(:harness)?\b|^/harness(:harness)?\b")
-
-
-def is_guided(root: str) -> bool:
-    return os.path.lexists(f"{root}/{FILE}")
 
 
 def task_type_asked(prompt: str) -> str:

@@ -15,7 +15,11 @@ FIRST_LINE_BYTES = 1 << 20
 def has_file(event: dict[str, object]) -> bool:
     """Is there something of its name in the project? Whether it is trusted is for the cold part to see."""
     root = os.environ.get("CLAUDE_PROJECT_DIR") or text_field(event, "cwd")
-    return bool(root) and os.path.lexists(f"{root}/{FILE}")
+    return bool(root) and is_guided(root)
+
+
+def is_guided(root: str) -> bool:
+    return os.path.lexists(f"{root}/{FILE}")
 
 
 def wants_guides(event: dict[str, object]) -> bool:
