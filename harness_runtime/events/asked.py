@@ -8,7 +8,9 @@ from harness_runtime.events.context import Context
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import VERIFIED
 from harness_runtime.session.asked import forget_request, note_request
+from harness_runtime.session.goals import GoalFault, read_goal
 from harness_runtime.session.guarded import language_of, read_guarded
+from harness_runtime.session.notes import waiting_texts
 from harness_runtime.session.sealed import SealedFault, read_state
 from harness_runtime.session.store import now
 from harness_runtime.wire.answers import Answer
@@ -23,7 +25,8 @@ def note_asked(context: Context, answer: Answer) -> Answer:
         return answer
     try:
         if _is_verified(data, event.session_id):
-            note_request(data, event.session_id, event.turn, _request(context), now())
+            notes = waiting_texts(data, event.session_id)
+            note_request(data, event.session_id, event.turn, _request(context), now(), notes)
         else:
             forget_request(data, event.session_id)
     except OSError as error:
@@ -44,11 +47,17 @@ def _is_verified(data: str, session_id: str) -> bool:
 
 
 def _request(context: Context) -> str:
-    """A goal that has just been set is its own text."""
+    """A goal that is set or picked up again is its own text."""
     event = context.event
     command = parse_command(event.prompt, event.host, armed=True)
     if command is None or command.verb != "goal":
         return event.prompt
-    from harness_runtime.loop.goals import asked
+    return _goal(context) or event.prompt
 
-    return asked(command.argument).text or event.prompt
+
+def _goal(context: Context) -> str:
+    try:
+        goal = read_goal(context.data, context.event.session_id)
+    except GoalFault:
+        return ""
+    return goal.goal if goal else ""

@@ -21,15 +21,16 @@ class AskedFor(Stored):
     turn: str
     at: str  # ISO 8601, UTC
     text: str
+    notes: list[str] = []  # of the person, that came with it
 
 
 def _path(data: str, session_id: str) -> str:
     return f"{run_folder(data, session_id)}/asked.json"
 
 
-def note_request(data: str, session_id: str, turn: str, text: str, at: str) -> None:
+def note_request(data: str, session_id: str, turn: str, text: str, at: str, notes: list[str]) -> None:
     """Raises OSError."""
-    asked = AskedFor(turn=turn, at=at, text=_bounded(text))
+    asked = AskedFor(turn=turn, at=at, text=_bounded(text), notes=notes)
     replace_file(Path(_path(data, session_id)), asked.model_dump_json().encode("utf-8", "replace") + b"\n")
 
 

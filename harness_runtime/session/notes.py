@@ -104,21 +104,31 @@ def waiting(data: str, session_id: str) -> int:
 
 def sent_since(data: str, session_id: str, at: str) -> list[str]:
     """The texts of the notes from `at` (ISO 8601, UTC) on that were delivered, oldest first."""
-    folder, found = notes_folder(data, session_id), []
+    return [text for sent, text in _texts(notes_folder(data, session_id), DELIVERED) if sent >= at]
+
+
+def waiting_texts(data: str, session_id: str) -> list[str]:
+    """The texts of the notes that wait, oldest first."""
+    return [text for _, text in _texts(notes_folder(data, session_id), WAITING)]
+
+
+def _texts(folder: str, mark: bytes) -> list[tuple[str, str]]:
+    """When and what, of the notes with this mark."""
+    found = []
     for place in ("delivered", "waiting"):
         try:
-            names = sorted(os.listdir(f"{folder}/{place}"))
+            names = os.listdir(f"{folder}/{place}")
         except FileNotFoundError:
             continue
         for name in names:
             raw = _read(f"{folder}/{place}/{name}", 1 << 20)
             try:
-                fields = loads(raw[1:]) if raw[:1] == DELIVERED else None
+                fields = loads(raw[1:]) if raw[:1] == mark else None
             except ValueError:
                 continue
-            if isinstance(fields, dict) and str(fields.get("at")) >= at:
-                found.append((name, str(fields.get("text"))))
-    return [text for _, text in sorted(found)]
+            if isinstance(fields, dict):
+                found.append((name, str(fields.get("at")), str(fields.get("text"))))
+    return [(at, text) for _, at, text in sorted(found)]
 
 
 def _names(folder: str) -> list[str]:

@@ -118,6 +118,11 @@ def test_what_the_person_sent_meanwhile_belongs_to_the_request(codex: PipedHost,
     assert "> only one file" in codex.finished("x").context
     codex.stop("done")
     assert "only one file after all" in critic.asked[0]
+    codex.prompt("$harness:steer and no tests")
+    codex.prompt("write a third file")
+    codex.stop("done")
+    assert "and no tests" in critic.asked[1]
+    assert "only one file after all" not in critic.asked[1]
 
 
 FAILURES: dict[str, tuple[dict[str, Any], str]] = {
