@@ -190,6 +190,9 @@ def test_an_artifact_written_again_in_one_turn_suspends_authority(host: PipedHos
     assert told.message
     assert "suspended" in host.write("src/app.py").reason
     assert "Completion Report" in host.prompt("go on").context
+    assert "suspended" in host.write("src/app.py").reason
+    host.stop(repair_plan(host.state["accepted"]["plan"], "src/app.py", trigger="plan_deviation"))
+    host.prompt("y")
     assert host.write("src/app.py").silent
 
 

@@ -111,6 +111,7 @@ KINDS = (
         tiny=("Status", "Review Status", "Changed Files", "Verification", "Approval Ledger", "Residual Risks"),
     ),
 )
+CLOSING = ("implementation_summary", "completion_report")  # once one is read, writing has ended
 BY_NAME = {kind.name: kind for kind in KINDS}
 BY_HEADING = {kind.heading: kind for kind in KINDS}
 _GATED_TITLES = frozenset(kind.heading.removeprefix("# ").casefold() for kind in KINDS if kind.prompt)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from harness_runtime.artifacts.kinds import CLOSING
 from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.asked import note_asked
 from harness_runtime.events.command_answer import answer_command
@@ -73,7 +74,13 @@ def _answer(context: Context) -> Answer:
         if not person:
             context.store.commit(turned, "machine_prompt", turn=event.turn)
             return SILENT
-        return _person_says(context, turned.model_copy(update={"suspended": False}))
+        return _person_says(context, turned.model_copy(update={"suspended": _stays_suspended(state)}))
+
+
+def _stays_suspended(state: State) -> bool:
+    """After what was to close the run, or the work, no prompt but an answered gate makes writing possible again:
+    "thank you" is said to a report, whether it was read or not."""
+    return state.suspended and state.correction is not None and state.correction.kind in CLOSING
 
 
 def _make_room(context: Context) -> None:

@@ -14,6 +14,7 @@ from harness_runtime.artifacts.claims import Verification
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import (
     BY_NAME,
+    CLOSING,
     Kind,
     kind_of,
     last_line,
@@ -139,7 +140,8 @@ def _unread(context: Context, state: State, kind: Kind, why: str) -> Answer:
     again = Correction(kind=kind.name, faults=[context.say(state.language, why, kind=name, heading=kind.heading)])
     state = _stopped(context, state, gate=False).model_copy(update={"suspended": suspended, "correction": again})
     context.store.commit(state, "artifact_unread", kind=kind.name, turn=context.event.turn, suspended=suspended)
-    told = context.say(state.language, "suspended" if suspended else "unread", kind=name)
+    stays = "suspended_closing" if kind.name in CLOSING else "suspended"
+    told = context.say(state.language, stays if suspended else "unread", kind=name)
     return Answer(message=f"{told} {again.faults[0]}")
 
 

@@ -26,8 +26,8 @@ _KO = {
     "root에게 보고하면 root가 boundary 안에서 씁니다.",
     "held": "run이 끝났고 session은 아직 held 상태라서 읽기만 됩니다: {subject}. 사람이 `$harness …`로 새 "
     "run을 시작하거나 `$harness:off`로 놓아주어야 합니다.",
-    "suspended": "앞선 턴이 읽지 않은 artifact로 끝나 쓰기가 멈춰 있습니다. 사람의 다음 입력까지 읽기만 됩니다. "
-    "지금 턴을 끝내고 다음 턴에 artifact를 다시 보여 주세요.",
+    "suspended": "앞선 턴이 읽지 않은 artifact로 끝나 쓰기가 멈춰 있고 읽기만 됩니다. 지금 턴을 끝내고 다음 턴에 artifact를 다시 "
+    "보여 주세요. Completion Report나 Implementation Summary였다면 다시 쓰는 데 Repair Plan(trigger `plan_deviation`)이 필요합니다.",
     "no_authority": "이 작업에는 승인이 없습니다. {way}",
     "outside_boundary": "boundary 밖의 경로입니다: {subject}. 이 경로에는 승인이 없습니다. 지금 boundary: "
     "{allowed}. {hint}",
@@ -105,8 +105,9 @@ _EN = {
     "the change to the root, which writes it inside the boundary.",
     "held": "The run is over and the session is still held, so only reads pass: {subject}. A person must "
     "start a run with `$harness …` or release the session with `$harness:off`.",
-    "suspended": "Writes are suspended: the last turn ended on an artifact that was not read. Only reads pass until "
-    "the person's next prompt. End the turn, and show the artifact again in the next one.",
+    "suspended": "Writes are suspended and only reads pass: a turn ended on an artifact that was not read. End the turn, "
+    "and show the artifact again in the next one. If it was a Completion Report or an Implementation Summary, writing "
+    "again takes a Repair Plan with trigger `plan_deviation`.",
     "no_authority": "No approval exists for this. {way}",
     "outside_boundary": "This path is outside the boundary: {subject}. No approval exists for it. Boundary "
     "now: {allowed}. {hint}",

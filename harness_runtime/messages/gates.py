@@ -107,6 +107,10 @@ GATES: Table = {
         "ko": "Harness: 턴이 읽지 않은 {kind}(으)로 끝나 다음 입력까지 쓰기를 멈춥니다. 다음 입력에서 다시 요청합니다.",
         "en": "Harness: the turn ended on a {kind} that was not read; writes are suspended until your next prompt, which asks for it again.",
     },
+    "suspended_closing": {
+        "ko": "Harness: 턴이 읽지 않은 {kind}(으)로 끝나 쓰기를 멈춥니다. 다음 입력에서 다시 요청합니다. 다시 쓰려면 Repair Plan이 필요합니다.",
+        "en": "Harness: the turn ended on a {kind} that was not read; writes are suspended, and your next prompt asks for it again. Writing again takes a Repair Plan.",
+    },
     "unread_again": {
         "ko": "이전 턴의 {kind}은(는) 같은 턴에서 다시 쓴 것이라 읽지 않았습니다.",
         "en": "The {kind} of the last turn was written again within one turn and was not read.",

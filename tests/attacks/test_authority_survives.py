@@ -12,7 +12,7 @@ import pytest
 
 from tests.attacks.carrying import implementing
 from tests.conftest import piped_host
-from tests.support.artifacts import tiny_completion, tiny_plan
+from tests.support.artifacts import repair_plan, tiny_completion, tiny_plan
 from tests.support.piped import EVENTS, PipedHost
 
 
@@ -36,11 +36,6 @@ def test_a_lookalike_of_a_completion_report_keeps_authority_unsaid(codex: PipedH
     assert shown.message or shown.reason or codex.write("src/app.py").denied
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    strict=True,
-    reason="open: after an unread Completion Report any prompt of the person lifts the suspension",
-)
 def test_thanks_for_an_unread_completion_report_gives_authority_back(codex: PipedHost) -> None:
     codex.approve(tiny_plan())
     codex.stop(tiny_completion("no such status"))  # refused: the host goes on with the turn
@@ -48,6 +43,9 @@ def test_thanks_for_an_unread_completion_report_gives_authority_back(codex: Pipe
     assert codex.write("src/app.py").denied
     codex.prompt("great, thank you")
     assert codex.write("src/app.py").denied
+    codex.stop(repair_plan(codex.state["accepted"]["plan"], "src/app.py", trigger="plan_deviation"))
+    codex.prompt("y")
+    assert not codex.write("src/app.py").denied
 
 
 def test_off_works_where_the_folder_of_the_session_is_gone(codex: PipedHost) -> None:
