@@ -67,14 +67,14 @@ def _send_back(end: TurnEnd, found: Finding, time: int) -> Answer | None:
 
 
 def _request(end: TurnEnd, asked: AskedFor) -> str:
-    """The prompt, what the person has sent since while the agent worked, and which part of it a chain's stage has."""
+    """The prompt with the person's notes, then or since while the agent worked, and a chain's part of it."""
     text = asked.text
     if text == APPROVAL and end.run is not None:
         accepted = end.run.accepted.repair_plan or end.run.accepted.plan
         plan = end.context.store.get_artifact(accepted) if accepted else None
         text = plan.decode("utf-8", "replace") if plan else text
     notes = sent_since(end.context.data, end.context.event.session_id, asked.at)
-    return "\n\n".join(filter(None, [text, *notes, stage_job(end.context)]))
+    return "\n\n".join(filter(None, [text, *asked.notes, *notes, stage_job(end.context)]))
 
 
 def _say(end: TurnEnd, key: str, **fields: object) -> str:

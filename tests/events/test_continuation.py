@@ -81,7 +81,7 @@ def test_every_sequence_of_answers_ends_within_its_caps(
     ):
         set_goal(context, "make it green")
         note_prompt(context)
-        note_request(context.data, SESSION, TURN, "make it green", NOW)
+        note_request(context.data, SESSION, TURN, "make it green", NOW, [])
         sent_back, sent_on = 0, 0
         for number, again in enumerate(repeated):
             goal = read_goal(context.data, SESSION)
