@@ -48,7 +48,7 @@ def _is_there(chain: StoredChain, last: Place) -> bool:
     return stored is not None and (stored.run, stored.stage, stored.agent) == (last.run, last.stage, last.agent)
 
 
-def moved(chain: StoredChain, place: Place, *, turn: str, blocks: int, brief: str) -> tuple[StoredChain, Place]:
+def moved(chain: StoredChain, place: Place, *, turn: str, brief: str) -> tuple[StoredChain, Place]:
     """On its way at this place, which gets the next stamp."""
     stamped = replace(place, sequence=chain.last_sequence + 1)
     update = {
@@ -59,7 +59,6 @@ def moved(chain: StoredChain, place: Place, *, turn: str, blocks: int, brief: st
         "last_run": max(chain.last_run, place.run),
         "last_sequence": stamped.sequence,
         "turn": turn,
-        "blocks": blocks,
         "brief": brief,
     }
     return chain.model_copy(update=update), stamped

@@ -91,7 +91,7 @@ def _begin(course: Course, chain: Chain, ending: str) -> Answer:
     if isinstance(agent, Stand):
         return _stands(course, agent)
     text = stored.brief if again else ""
-    moving, here = moved(stored, here, turn=course.context.event.turn, blocks=0, brief=text)
+    moving, here = moved(stored, here, turn=course.context.event.turn, brief=text)
     keep(course, moving)
     brief = Brief(cut(text, AGAIN, course.say("cut")))
     told = stage_message(course, chain, here, agent, brief, opening="again" if again else "task", ending=ending)
@@ -144,6 +144,6 @@ def _after_compaction(course: Course) -> Answer:
     agent = agent_of(course, place.agent) if place else None
     if place is None or isinstance(chain, Stand) or not isinstance(agent, Agent):
         return Answer()  # the turn's end says it
-    stored, place = moved(stored, place, turn=stored.turn, blocks=stored.blocks, brief=stored.brief)
+    stored, place = moved(stored, place, turn=stored.turn, brief=stored.brief)
     keep(course, stored)
     return Answer(context=stage_message(course, chain, place, agent, Brief(stored.brief), opening="again"))

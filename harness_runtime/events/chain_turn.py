@@ -36,6 +36,7 @@ from harness_runtime.events.chain_course import (
 )
 from harness_runtime.events.chain_gate import GateFound, check_gates
 from harness_runtime.events.chain_text import Brief, reminder, stage_message
+from harness_runtime.events.host_cap import host_cap, is_used_up
 from harness_runtime.events.turn_end import TurnEnd
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.chains import CHAINS
@@ -43,9 +44,6 @@ from harness_runtime.session.chain import StoredChain, has_chain, read_chain
 from harness_runtime.session.store import StoreFault
 from harness_runtime.settings.chains import Chain
 from harness_runtime.wire.answers import Answer
-
-CLAUDE_BLOCKS = 8  # so often a turn is sent on, then the host ends it
-CLAUDE_CAP = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"
 
 
 def at_stop(end: TurnEnd) -> Answer | None:
@@ -81,9 +79,8 @@ def _take(
             stored = course.stored.model_copy(update={"state": "finished", "halt": "", "detail": ""})
             return Answer(message=told) if _committed(end, course, stored) else None
         case Go() | Remind():
-            cap = _cap(end)
-            if cap and course.stored.blocks >= cap:
-                return _stand(end, course, Stand(Halt.TURN_LIMIT, str(cap)))
+            if is_used_up(end.context):
+                return _stand(end, course, Stand(Halt.TURN_LIMIT, str(host_cap(end.context))))
             return _go(end, course, chain, step, _brief(place, step, outcome, gates))
 
 
@@ -92,8 +89,7 @@ def _go(end: TurnEnd, course: Course, chain: Chain, step: Go | Remind, brief: Br
     if isinstance(agent, Stand):
         return _stand(end, course, agent)
     kept = brief.text if isinstance(step, Go) else course.stored.brief
-    turn, blocks = course.stored.turn, course.stored.blocks + 1
-    stored, place = moved(course.stored, step.place, turn=turn, blocks=blocks, brief=kept)
+    stored, place = moved(course.stored, step.place, turn=course.stored.turn, brief=kept)
     in_a_run = end.run is not None
     if isinstance(step, Go):
         text = stage_message(course, chain, place, agent, brief, in_a_run=in_a_run)
@@ -136,13 +132,3 @@ def _committed(end: TurnEnd, course: Course, stored: StoredChain) -> bool:
             return False
         keep(course, stored)
         return True
-
-
-def _cap(end: TurnEnd) -> int:
-    """How often the host lets a turn be sent on; 0 for any number."""
-    if end.context.event.host != "claude":
-        return 0
-    try:
-        return max(0, int(end.context.environ.get(CLAUDE_CAP, "")))
-    except ValueError:
-        return CLAUDE_BLOCKS

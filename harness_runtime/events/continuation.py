@@ -20,7 +20,7 @@ from harness_runtime.events.stopped_turn import is_spent, was_stopped
 from harness_runtime.events.turn_end import TurnEnd, guarded_end, run_end
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import GOALS
-from harness_runtime.session.chain import has_chain
+from harness_runtime.session.chain import has_chain, read_chain
 from harness_runtime.session.goals import has_goal
 from harness_runtime.session.state import State
 from harness_runtime.session.store import StoreFault
@@ -75,9 +75,12 @@ def continued(context: Context, before: State | None, answer: Answer, begun: flo
         return _joined(answer, _taken(_pursued, end))
     steps, told = _steps(end)
     for step in steps:
-        answer = _joined(answer, _taken(step, end))
+        found = _taken(step, end)
+        answer = _joined(answer, found)
         if answer.block:
             return _counted(context, answer)
+        if step is _chained and found is not None and _chain_stands(end):
+            break
     return replace(answer, message="\n".join(part for part in (answer.message, told) if part))
 
 
@@ -105,6 +108,15 @@ def _counted(context: Context, answer: Answer) -> Answer:
         message = "\n".join(part for part in (answer.message, error.strerror or str(error)) if part)
         return replace(answer, block="", message=message)
     return answer
+
+
+def _chain_stands(end: TurnEnd) -> bool:
+    """A chain that has come to a halt waits for the person: no goal goes on behind its back."""
+    try:
+        chain = read_chain(end.context.data, end.context.event.session_id)
+    except StoreFault:
+        return True
+    return chain is not None and chain.state == "halted"
 
 
 def _is_completed(end: TurnEnd) -> bool:

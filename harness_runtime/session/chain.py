@@ -37,7 +37,7 @@ class StoredPlace(Stored):
 
 class StoredChain(Stored):
     """`waiting`: selected, and no message has come since. `turn`: the turn that the person's last message opened, or
-    a message of theirs in it. `blocks`: how often that turn was sent on. `brief`: what the present stage was told."""
+    a message of theirs in it. `brief`: what the present stage was told."""
 
     schema_version: Literal[1] = 1
     session_id: str
@@ -51,10 +51,9 @@ class StoredChain(Stored):
     halt: str = ""
     detail: str = ""
     place: StoredPlace | None = None
-    last_run: int = 0  # of the session, over all its selections
+    last_run: int = 0
     last_sequence: int = 0
     turn: str = ""
-    blocks: int = 0
     brief: str = ""
     updated_at: str = ""
 

@@ -35,6 +35,7 @@ class Talk:
     last: str = ""  # Claude Code's last record
     segment: str = ""  # of a conversation that Codex took back
     ordinal: int = 0
+    sent_on: bool = False
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     def __post_init__(self) -> None:
@@ -110,7 +111,7 @@ class Talk:
 
     def prompt(self, text: str, **fields: Any) -> Answer:
         """A message of the person, which opens a turn."""
-        self.turn = f"turn-{next(self.numbers)}"
+        self.turn, self.sent_on = f"turn-{next(self.numbers)}", False
         if self.host == "codex":
             self.write({"type": "event_msg", "payload": {"type": "task_started", "turn_id": self.turn}})
         answer = on_prompt.handle(self.context("UserPromptSubmit", prompt=text, **fields))
@@ -120,10 +121,10 @@ class Talk:
 
     def stop(self, message: str, **fields: Any) -> Answer:
         """The agent's last message. A Stop that a hook has sent on before in this turn is a repeated one."""
-        told = self.chain.blocks > 0 if self.store.folder.joinpath("chain.json").exists() else False
-        fields = {"stop_hook_active": told, **fields}
+        fields = {"stop_hook_active": self.sent_on, **fields}
         answer = on_stop.handle(self.context("Stop", last_assistant_message=message, **fields))
         if answer.block:
+            self.sent_on = True
             self.blocked(answer.block)
         return answer
 

@@ -8,6 +8,9 @@ from uuid import uuid4
 
 import pytest
 
+from harness_runtime.events import goal_turn
+from harness_runtime.events.turn_end import TurnEnd
+from harness_runtime.session import failpoints
 from harness_runtime.session.chain import write_chain
 from tests.chains.talk import LOOP, Talk
 
@@ -239,3 +242,41 @@ def test_a_message_whose_stage_never_arrived_is_given_again(talk: Talk):
     talk.transcript.write_bytes(before[0])
     talk.last = before[1]
     assert talk.prompt("go on").context.startswith("[harness:loop run 1 stage 2/3 test]")
+
+
+class Killed(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("point", ["temporary_written", "temporary_synced", "renamed"])
+def test_a_hook_that_is_killed_before_it_answers_has_moved_nothing(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch, point: str
+):
+    """The host goes on as if there had been no answer: the turn ends."""
+
+    def reach(name: str) -> None:
+        if name == point:
+            raise Killed
+
+    begun(talk)
+    with monkeypatch.context() as killing, pytest.raises(Killed):
+        killing.setattr(failpoints, "reach", reach)
+        talk.stop(PASS)
+    assert talk.prompt("go on").context.startswith("[harness:loop run 1 stage 1/3 implement] hop 0/12")
+    assert talk.stop(PASS).block.startswith("[harness:loop run 1 stage 2/3 test] hop 1/12")
+
+
+# A goal beside it
+
+
+@pytest.mark.parametrize(("says", "asked"), [([FAIL], 0), ([PASS], 0), ([PASS, PASS, PASS], 1)])
+def test_a_goal_is_judged_when_the_chain_has_finished_and_not_before(
+    codex_talk: Talk, monkeypatch: pytest.MonkeyPatch, says: list[str], asked: int
+):
+    judged: list[TurnEnd] = []
+    monkeypatch.setattr(goal_turn, "at_stop", judged.append)
+    codex_talk.prompt("$harness:goal the parser accepts tabs")
+    begun(codex_talk)
+    for said in says:
+        codex_talk.stop(said)
+    assert len(judged) == asked

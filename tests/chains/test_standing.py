@@ -59,6 +59,6 @@ def test_a_selection_that_waits_gives_way_to_a_stamp_of_its_own():
 
 
 def test_each_message_gets_the_next_number():
-    stored, place = moved(STORED, renamed := replace(PLACE, stage=3, agent="review"), turn="u", blocks=2, brief="x")
+    stored, place = moved(STORED, renamed := replace(PLACE, stage=3, agent="review"), turn="u", brief="x")
     assert place == replace(renamed, sequence=6)
     assert (stored.last_sequence, place_of(stored), stored.state, stored.turn) == (6, place, "running", "u")

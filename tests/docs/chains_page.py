@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from harness_runtime.chains import advance, agents
 from harness_runtime.chains.advance import Halt
 from harness_runtime.chains.builtin import BUILT_IN
-from harness_runtime.events import chain_gate, chain_text, chain_turn
+from harness_runtime.events import chain_gate, chain_text, host_cap
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.chains import HALTS
 from harness_runtime.messages.settings import EXPECTED
@@ -83,7 +83,7 @@ The brief is what stands below the last of these lines; else below the heading `
 ```
 
 begins each message of a chain. The transcript's last stamp is where the chain stands. It is sealed with a key of the
-session, so nothing but a hook can write one. `run` counts through the conversation, `hop` since your last message.
+session, so nothing but a hook can write one. `run` counts since the selection, `hop` since your last message.
 
 | state | your next message |
 |---|---|
@@ -122,7 +122,7 @@ LIMITS: tuple[tuple[str, object], ...] = (
     ("bytes of a stage's `done` that it is told", chain_text.DONE),
     ("bytes of a brief that the next stage is told", chain_text.BRIEF),
     ("characters of a failed gate's output that go back", chain_gate.MOST_CHARS),
-    (f"stages in one turn of Claude Code (its `{chain_turn.CLAUDE_CAP}`)", chain_turn.CLAUDE_BLOCKS),
+    (f"times that Claude Code sends a turn on (its `{host_cap.CLAUDE_CAP}`)", host_cap.CLAUDE_TIMES),
 )
 
 
