@@ -86,3 +86,13 @@ def test_every_make_target_that_a_page_names_exists(page: Path) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = {found[1] for piece in code(page) if (found := re.match(r"make ([a-z]+)\b", piece))}
     assert named - targets <= {"test"}
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    reached, ahead = set(), [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page in PAGES and page not in reached:
+            reached.add(page)
+            ahead += [(page.parent / link.partition("#")[0]).resolve() for link in links(page) if ":" not in link]
+    assert sorted(NAMES[page] for page in set(PAGES) - reached) == []
