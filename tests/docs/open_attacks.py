@@ -14,7 +14,11 @@ def page(present: str) -> str:
     """The page with its list made anew."""
     before, rest = present.split(BEGIN)
     rows = [f"| {reason} | `{test}` |" for test, reason in sorted(found())]
-    table = "\n".join(["| what succeeds | test |", "|---|---|", *rows]) if rows else "None."
+    table = (
+        "\n".join(["| what succeeds | test |", "|---|---|", *rows])
+        if rows
+        else "None: each test below `tests/attacks` sees its attack fail."
+    )
     return f"{before}{BEGIN}\n\n{table}\n\n{END}{rest.split(END)[1]}"
 
 
