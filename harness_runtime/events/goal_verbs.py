@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 from harness_runtime.events.context import Context
 from harness_runtime.events.goal_turn import paused_text
@@ -13,7 +14,15 @@ from harness_runtime.loop.goals import Happening, advanced, new_goal
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import GOALS, STATES, VERDICT_NAMES
 from harness_runtime.messages.loop_said import SAID
-from harness_runtime.session.goals import Goal, GoalFault, goal_path, read_goal, write_goal
+from harness_runtime.session.goals import (
+    GOAL_FILE,
+    Goal,
+    GoalFault,
+    goal_path,
+    read_goal,
+    read_goal_file,
+    write_goal,
+)
 from harness_runtime.session.layout import run_folder
 from harness_runtime.session.store import Store, now
 from harness_runtime.settings.fault import SettingsFault
@@ -67,6 +76,20 @@ def clear_goal(store: Store, language: str) -> Goal | None:
         write_goal(store.data, cleared)
         disarm_locked(store, "goal")
     return cleared
+
+
+def take_over(context: Context, folder: Path) -> None:
+    """The goal of a session whose `folder` was set aside, into its new one. Raises StoreFault, OSError."""
+    store = context.store
+    try:
+        goal = read_goal_file(str(folder / GOAL_FILE), store.session_id)
+    except GoalFault:  # it is kept where it lies, like the rest
+        return
+    if goal is None or goal.state not in ("active", "paused"):
+        return
+    arm_for(context, "goal")
+    with store.locked():
+        write_goal(store.data, goal)
 
 
 def known_goal(store: Store, language: str) -> Goal:

@@ -26,6 +26,7 @@ from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.goals import GOALS
 from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.session import resumed
+from harness_runtime.session.goals import GOAL_FILE
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.state import State, Turn
 from harness_runtime.session.store import StoreFault
@@ -84,12 +85,19 @@ def _stays_suspended(state: State) -> bool:
 
 
 def _make_room(context: Context) -> None:
-    """A state that cannot be used gives way to the new run, as the denials promise; its folder is kept whole."""
+    """A state that cannot be used gives way to the new run, as the denials promise; its folder is kept whole. A goal
+    outlives it."""
     with context.store.locked():
         try:
             context.store.load()
         except StoreFault:
-            context.store.set_aside()
+            kept = context.store.set_aside()
+        else:
+            return
+    if kept is not None and (kept / GOAL_FILE).exists():
+        from harness_runtime.events.goal_verbs import take_over
+
+        take_over(context, kept)
 
 
 def _person_says(context: Context, state: State) -> Answer:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from harness_runtime.session.files import replace_file
 from harness_runtime.session.layout import run_folder
@@ -21,7 +21,7 @@ class AskedFor(Stored):
     turn: str
     at: str  # ISO 8601, UTC
     text: str
-    notes: list[str] = []  # of the person, that came with it
+    notes: list[str] = Field(default=[])  # of the person, that came with it
 
 
 def _path(data: str, session_id: str) -> str:

@@ -16,6 +16,7 @@ from harness_runtime.session.layout import run_folder
 from harness_runtime.session.sealed import SealedFault, read_file
 from harness_runtime.session.state import Stored
 
+GOAL_FILE = "goal.json"
 MAX_GOAL = 2_000  # bytes of its text
 MAX_FILE = 64 * 1024
 
@@ -51,7 +52,7 @@ class GoalFault(Exception):
 
 
 def goal_path(data: str, session_id: str) -> str:
-    return f"{run_folder(data, session_id)}/goal.json"
+    return f"{run_folder(data, session_id)}/{GOAL_FILE}"
 
 
 def has_goal(data: str, session_id: str) -> bool:
@@ -61,7 +62,11 @@ def has_goal(data: str, session_id: str) -> bool:
 
 def read_goal(data: str, session_id: str) -> Goal | None:
     """None when none was ever set. Raises GoalFault."""
-    path = goal_path(data, session_id)
+    return read_goal_file(goal_path(data, session_id), session_id)
+
+
+def read_goal_file(path: str, session_id: str) -> Goal | None:
+    """The same of a folder that was set aside."""
     try:
         goal = Goal.model_validate_json(read_file(path, MAX_FILE))
     except FileNotFoundError:

@@ -297,6 +297,19 @@ def test_set_in_a_run_it_waits_for_the_next_prompt(codex: PipedHost, judge: Scri
     assert f"> {GOAL}" in codex.prompt("go on").context
 
 
+def test_it_outlives_a_run_whose_state_cannot_be_used(codex: PipedHost, judge: Scripted) -> None:
+    with_goal(codex, judge)
+    codex.prompt("$harness do it")
+    (codex.folder / "state.json").write_text("{", "utf-8")
+    codex.prompt("$harness again")
+    assert codex.state["phase"] == "planning"
+    assert f"> {GOAL}" in codex.prompt("go on").context
+    say(codex, "$harness:goal clear")
+    codex.prompt("cancel")
+    say(codex, "$harness:off")
+    assert not codex.armed
+
+
 # Beside the other guards
 
 
