@@ -24,7 +24,7 @@ from harness_runtime.session.sealed import SealedFault, read_policy, read_state
 from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.deny import PASS, deny, send
 from harness_runtime.wire.environment import host_name, plugin_root
-from harness_runtime.wire.stdin import text_field
+from harness_runtime.wire.stdin import text_field, turn_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,6 +99,11 @@ def _answer_confined(
 
     session_id, phase = str(state["session_id"]), str(state["phase"])
     language = environ.get("HARNESS_LANG", "") or str(state["language"])
+    reader = _reader_at_work(data, event, state, places, decision)
+    if reader:
+        refused = Decision("deny", decision.kind, "reader_running", reader)
+        record_call(data, session_id, event, refused)
+        return _say(language, phase, refused.rule, refused.subject, {})
     if decision.confined is not None and decision.confined.overlooked:
         from harness_runtime.messages.denials import say_overlooked
 
@@ -122,6 +127,22 @@ def _answer_confined(
     except OSError as error:
         return _say(language, phase, "internal", str(error), {})
     return PASS
+
+
+def _reader_at_work(
+    data: str, event: dict[str, object], state: dict[str, object], places: Places, decision: Decision
+) -> str:
+    """What would obey a file that this command may plant. Only in a call's own turn, and only for one that writes."""
+    policy = policy_in_force(data, str(state["session_id"]), state)
+    if decision.confined is None or not decision.confined.writable or policy is None:
+        return ""
+    from harness_runtime.session.calls import mentions
+
+    if not mentions(data, str(state["session_id"]), turn_of(event), b"rg "):
+        return ""
+    from harness_runtime.events.unended import reader_at_work
+
+    return reader_at_work(data, str(state["session_id"]), event, policy, str(state["workspace_root"]), places)
 
 
 def _kept_before(

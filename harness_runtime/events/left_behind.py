@@ -74,5 +74,6 @@ def note_planted(store: Store, state: State, paths: list[str]) -> None:
 
 
 def _ground(store: Store, state: State) -> tuple[str, Places]:
-    environ = dict(os.environ)
+    """Whatever PATH is here: its folders are closed to a confined command anyway."""
+    environ = {**os.environ, "PATH": ""}
     return os.path.realpath(state.workspace_root), places_of(environ, store.data, state.model_dump())

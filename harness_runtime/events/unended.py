@@ -24,6 +24,7 @@ COLD = "harness_runtime.events.on_unended"
 COLD_SECONDS = 8.0  # of CPU: libraries are imported, and a whole boundary is looked at
 STARTS_WITHIN = 60.0  # seconds after its ticket; a call that the person has refused never starts
 MOST_ENTRIES = 3000
+MOST_CALLS = 64
 SKIPPED = (".git", "node_modules", ".venv", "__pycache__")
 
 
@@ -55,6 +56,37 @@ def refuse_obeying(decision: Decision, data: str, session_id: str, root: str, pl
     return decision
 
 
+def reader_at_work(
+    data: str, session_id: str, event: dict[str, object], policy: dict[str, object], root: str, places: Places
+) -> str:
+    """A search by ripgrep that has begun and not ended, and that a command of this policy could make show a secret,
+    "" for none. One that the person has refused never ends, so only those of the last minute count."""
+    from time import gmtime, strftime, time
+
+    from harness_runtime.loop.repetition import Caller
+    from harness_runtime.session.calls import calls_since
+    from harness_runtime.session.counters import CALL, END, FINGERPRINT
+
+    since = strftime("%Y-%m-%dT%H:%M:%S", gmtime(time() - STARTS_WITHIN))
+    for call in calls_since(data, session_id, since, MOST_CALLS):
+        if not _is_search(call):
+            continue
+        file = Caller(data, session_id, turn_of(event)).open()
+        try:
+            mark = str(call.get("input"))[:FINGERPRINT]
+            is_over = file.count((CALL,), mark) <= file.count((END,), mark)
+        finally:
+            file.close()
+        if not is_over and _shows_secret(policy, root, places):
+            return str(call.get("subject"))
+    return ""
+
+
+def _is_search(call: dict[str, object]) -> bool:
+    passed = (call.get("verdict"), call.get("kind"), call.get("agent")) == ("allow", "read", "")
+    return passed and "rg" in str(call.get("subject")).replace("/", " ").replace("'", " ").split()
+
+
 def _planted(data: str, session_id: str) -> list[str]:
     try:
         found = loads(read_file(planted_path(data, session_id)))
@@ -75,11 +107,15 @@ def _may_be_at_work(data: str, session_id: str, number: int) -> bool:
 
 
 def _may_show(data: str, session_id: str, number: int, root: str, places: Places) -> bool:
-    """Does what the command may write hold a secret, as far as a bounded look tells?"""
+    """Does what the command of this ticket may write hold a secret, as far as a bounded look tells?"""
     try:
         policy = read_policy(data, session_id, str(read_ticket(data, number)["policy_sha256"]))
     except SealedFault:
         return True
+    return _shows_secret(policy, root, places)
+
+
+def _shows_secret(policy: dict[str, object], root: str, places: Places) -> bool:
     waiting = []
     for name in ("allowed_write_paths", "scratch_paths"):
         patterns = policy.get(name)

@@ -74,6 +74,8 @@ _KO = {
     "호출을 다시 하세요.",
     "confined_reading": "쓸 수 있는 가둔 명령이 아직 끝나지 않았고, {subject}은(는) 그 명령이 만든 ignore 파일을 따를 수 있습니다. 그 "
     "명령이 끝날 때까지 기다린 뒤 다시 하거나 Read나 `grep`을 쓰세요.",
+    "reader_running": "가둔 명령이 만든 ignore 파일을 따를 수 있는 검색이 아직 끝나지 않았습니다: {subject}. 그 검색이 끝난 뒤 같은 호출을 "
+    "다시 하세요.",
     "planted": "가둔 명령이 남긴 파일을 rg가 따를 수 있습니다: {subject}. 사람이 그 파일을 지울 때까지 Read나 `grep`을 쓰세요.",
     "cwd_outside": "작업 폴더가 workspace 밖입니다: {subject}. {root} 안에서 다시 호출하세요.",
     "too_large": "호출이 너무 커서 판단하지 않았습니다: {subject}. 더 작은 호출로 나누세요.",
@@ -156,6 +158,8 @@ _EN = {
     "ended, then make the same call again.",
     "confined_reading": "A confined command that may write has not ended yet, and {subject} could obey an ignore file "
     "of its making. Wait until it has ended and call again, or use Read or `grep`.",
+    "reader_running": "A search has not ended yet that could obey an ignore file of this command's making: {subject}. "
+    "Wait until it has ended, then make the same call again.",
     "planted": "rg could obey a file that a confined command left behind: {subject}. Until a person has removed it, use "
     "Read or `grep`.",
     "cwd_outside": "The working directory is outside the workspace: {subject}. Call again from inside {root}.",

@@ -126,6 +126,21 @@ def find_call(data: str, session_id: str, turn: str, tool_use_id: str) -> dict[s
     return None
 
 
+def mentions(data: str, session_id: str, turn: str, text: bytes) -> bool:
+    """Does one of the newest records of the turn hold this? Raises OSError when its file is there and unreadable."""
+    path = f"{run_folder(data, session_id)}/turns/{folder_name(turn or NO_TURN)}"
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        end = os.fstat(handle).st_size
+        start = max(0, end - _BLOCK * RECORD_BYTES)
+        return text in os.pread(handle, end - start, start)
+    finally:
+        os.close(handle)
+
+
 def _is_of(record: dict[str, object], tool_use_id: str) -> bool:
     return quote(str(record.get("id"))) == _cut(tool_use_id, _ID_ROOM)
 

@@ -159,6 +159,20 @@ def test_rg_runs_beside_a_command_that_is_about_to_start(codex: PipedHost) -> No
     assert codex.shell("rg hello src").silent
 
 
+def test_a_command_starts_beside_a_search_that_runs(codex: PipedHost) -> None:
+    codex.shell("rg hello src")
+    codex.finished("")
+    assert not codex.shell(COMMAND).denied, "there is nothing to show"
+    codex.finished(codex.execute().stdout)
+    put(codex.workspace / "src/deep/.env", TOKEN)
+    codex.shell("timeout 9 rg hello src")
+    search = codex.called
+    assert "reader_running" in codex.shell(COMMAND).reason
+    codex.called = search
+    codex.finished("")
+    assert not codex.shell(COMMAND).denied
+
+
 def test_rg_passes_beside_it_where_there_is_nothing_to_show(codex: PipedHost) -> None:
     codex.shell(COMMAND)
     assert codex.shell("rg hello src").silent

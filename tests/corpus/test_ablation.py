@@ -106,6 +106,8 @@ OPENS: dict[str, list[Change]] = {
     "confinement: nothing goes on by itself": [("shell_call", "_refuse_background", nothing)],
     "confinement: a held session": [("shell_call", "refuse_held", nothing), ("authority", "refuse_held", nothing)],
     "confinement: what is known to be wrong": [("shell_call", "is_not_understood", lambda _: True)],
+    "git: what the repository holds": [("shell.git_facts", "check_facts", nothing)],
+    "shell: readers that wait": [("shell.judge", "OBEYING", ())],
     "read_tools: the table comes first": [("tools", "TOOLS", {"Read": tools.TOOLS["Read"]})],
 }
 
