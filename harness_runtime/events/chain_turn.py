@@ -6,6 +6,7 @@ Called where nothing else has kept the turn from ending: no gate of a run is ope
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeGuard
 
 from harness_runtime.chains.advance import (
     MAX_NUDGES,
@@ -64,8 +65,15 @@ def at_stop(end: TurnEnd) -> Answer | None:
     assert place is not None
     outcome = read_outcome(context.event.message)
     way = route(chain, place, outcome, lambda name: knows_agent(course, name))
-    gates = check_gates(end, chain, way.gates) if isinstance(way, Route) else GateFound()
+    gates = check_gates(end, chain, way.gates) if _may_go(way, place, end) else GateFound()
     return _take(end, course, chain, place, settle(chain, place, way, gates.refused), outcome, gates)
+
+
+def _may_go(way: Route | Remind | Stand, place: Place, end: TurnEnd) -> TypeGuard[Route]:
+    """Is it worth the time of the gates? Only an end costs no hop and sends nothing on."""
+    if not isinstance(way, Route):
+        return False
+    return way.stage == 0 or (place.hops < place.budget and not is_used_up(end.context))
 
 
 def _take(

@@ -106,6 +106,19 @@ def test_the_last_stages_gate_decides_whether_the_run_has_finished(codex_talk: T
     assert codex_talk.stands == ("halted", "gate_failed")
 
 
+def test_where_the_chain_cannot_go_on_its_gate_is_not_run(talk: Talk):
+    """It may take minutes."""
+    talk.environ["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"] = "1"
+    budget = 1 if talk.host == "codex" else 12
+    chain = ["implement", {"agent": "test", "gate": ["touch ran; true"]}, "review"]
+    talk.configured(confinement="best_effort").defines(loop={"chain": chain, "hop_budget": budget})
+    talk.prompt("$harness:chain loop fix it")
+    talk.stop(PASS)
+    talk.stop(PASS)
+    assert talk.stands[1] == {"codex": "hop_budget", "claude": "turn_limit"}[talk.host]
+    assert not (talk.workspace / "ran").exists()
+
+
 def test_no_time_left_is_no_pass(codex_talk: Talk, monkeypatch: pytest.MonkeyPatch):
     from harness_runtime.events import continuation
 
