@@ -13,11 +13,13 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.session.git_entries import NotUnderstood, entries
+from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.state import Repository, TrackedSecret
 
 MAX_INDEX = 64 << 20
 MAX_CONFIG = 1 << 20
 MAX_NAMED = 100
+MAX_DEPTH = 5  # of submodules in submodules
 LINK = 0o160000
 
 # Sections and keys whose value is a program that readers of git may start, or a file or folder that they obey.
@@ -51,18 +53,26 @@ def _top(root: str) -> str:
     return folder
 
 
-def _tracked(git_dir: str, top: str, root: str, places: Places) -> tuple[list[TrackedSecret], list[str]]:
+def _tracked(
+    git_dir: str, top: str, root: str, places: Places, depth: int = MAX_DEPTH
+) -> tuple[list[TrackedSecret], list[str]]:
+    """Secrets, and links without a repository in them; git looks into the repositories of links in turn."""
     try:
         with open(f"{git_dir}/index", "rb") as file:
             found = entries(file.read(MAX_INDEX))
     except (OSError, NotUnderstood):
         return [], []
-    secrets, hollow = [], []
+    secrets: list[TrackedSecret] = []
+    hollow: list[str] = []
     for entry in found:
         path = f"{top.rstrip('/')}/{os.fsdecode(entry.name)}"
         if int.from_bytes(entry.mode, "big") == LINK:
-            if (inside := below(root, path)) and not os.path.lexists(f"{path}/.git"):
-                hollow.append(inside)
+            if not os.path.lexists(f"{path}/.git"):
+                hollow += filter(None, [below(root, path)])
+            elif depth and (inner := find_git_folder(path)) is not None:
+                more, links = _tracked(inner, path, root, places, depth - 1)
+                secrets += more
+                hollow += links
         elif path.isprintable() and is_secret(path, root, places):
             secrets.append(TrackedSecret(path=path, blob=entry.id.hex()))
     return secrets, hollow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,12 +52,13 @@ def with_link(host: PipedHost) -> None:
     commit = git(host.workspace, "rev-parse", "HEAD")
     git(host.workspace, "update-index", "--add", "--cacheinfo", f"160000,{commit},{LINK}")
     git(host.workspace, "commit", "-q", "-m", "a link")
-    (host.workspace / LINK).mkdir()
+    (host.workspace / LINK).mkdir(parents=True)
 
 
 def plant(host: PipedHost, trap: Trap) -> None:
     """A repository in the link that runs the trap whenever git asks how it stands."""
     folder = host.workspace / LINK
+    folder.mkdir(parents=True, exist_ok=True)
     git(folder, "init", "-q")
     put(folder / "x")
     git(folder, "add", "x")
@@ -81,6 +83,21 @@ def test_git_asks_a_repository_that_was_planted_in_a_submodule(codex: PipedHost,
     assert not trap.sprung
     codex.prompt("cancel")
     carry_out(codex, command)
+    assert not trap.sprung
+
+
+def test_git_asks_a_repository_that_was_planted_in_a_submodule_of_a_submodule(codex: PipedHost, trap: Trap) -> None:
+    inner = codex.workspace / "src/outer"
+    inner.mkdir()
+    with_link(replace(codex, workspace=inner))
+    (inner / LINK).rmdir()
+    (inner / "src").rmdir()
+    git(codex.workspace, "init", "-q")
+    git(codex.workspace, "add", "src/outer")
+    git(codex.workspace, "commit", "-q", "-m", "a submodule")
+    implementing(codex)
+    assert codex.state["repository"]["hollow_links"] == [f"src/outer/{LINK}"]
+    carry_out(codex, "git status", meanwhile=lambda: plant(replace(codex, workspace=inner), trap))
     assert not trap.sprung
 
 
