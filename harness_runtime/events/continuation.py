@@ -27,6 +27,7 @@ from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.position import AUTHORITY, RELEASING
 
+REVIEW = ("review", "post_repair_review")
 Step = Callable[[TurnEnd], Answer | None]
 
 
@@ -58,6 +59,10 @@ def _pursued(end: TurnEnd) -> Answer | None:
 
 
 STEPS: tuple[Step, ...] = (_verified, _chained, _pursued)
+TELL: tuple[Step, ...] = (
+    _verified,
+    _pursued,
+)  # once an artifact has ended the run's work; a goal only at the run's end
 AGAIN: tuple[Step, ...] = (
     _chained,
 )  # in a run, once its turn was sent on; and it says itself where the host ends it
@@ -71,8 +76,10 @@ def continued(context: Context, before: State | None, answer: Answer, begun: flo
     end = _end(context, before, deadline(begun))
     if end is None:
         return answer
-    if _is_completed(end):
-        return _joined(answer, _taken(_pursued, end))
+    if end.settled:
+        for step in TELL if _is_completed(end) else TELL[:1]:
+            answer = _joined(answer, _taken(step, end))
+        return answer
     steps, told = _steps(end)
     for step in steps:
         found = _taken(step, end)
@@ -146,8 +153,8 @@ def _end(context: Context, before: State | None, until: float) -> TurnEnd | None
     state = context.store.load()
     if state is None or state.run_id != before.run_id or state.held or state.pending is not None:
         return None
-    if state.phase in RELEASING:
-        return run_end(context, state, until)
+    if state.phase in RELEASING or (before.phase in AUTHORITY and state.phase in REVIEW):
+        return run_end(context, state, until, settled=True)
     if state.phase not in AUTHORITY or state.suspended or state.correction is not None:
         return None
     if context.event.repeated and not has_chain(context.data, state.session_id):

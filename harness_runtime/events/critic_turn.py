@@ -30,6 +30,8 @@ def at_stop(end: TurnEnd) -> Answer | None:
     if asked is None:  # no person opened this turn
         return None
     try:
+        if end.settled:
+            return _tell(end, _found(end, asked))
         sent = tally.times(data, event.session_id, "sent_back", event.turn)
         if sent >= end.limits.verify_max:
             return Answer(message=_say(end, "spent", limit=end.limits.verify_max))
@@ -50,6 +52,19 @@ def _found(end: TurnEnd, asked: AskedFor) -> Finding:
     if found is None:
         raise not_understood(end, "critic")
     return found
+
+
+def _tell(end: TurnEnd, found: Finding) -> Answer | None:
+    """A Stop that has taken an artifact blocks nothing any more: the gap goes on record, and to the person."""
+    if found.done:
+        return None
+    store = end.context.store
+    with store.locked():
+        state = store.load() if end.stands() else None
+        if state is None:
+            return None
+        store.commit(state, "reply_gap", turn=end.context.event.turn, missing=found.missing)
+    return Answer(message=_say(end, "gap", missing=found.missing))
 
 
 def _send_back(end: TurnEnd, found: Finding, time: int) -> Answer | None:

@@ -30,6 +30,7 @@ class TurnEnd:
     limits: LoopLimits
     run: State | None = None
     turn: str = ""  # the latest turn that was opened, as far as the session knows
+    settled: bool = False  # an artifact has ended the run's work, and the turn: findings are told, nothing goes on
 
     @property
     def root(self) -> str:
@@ -70,8 +71,8 @@ def guarded_end(context: Context, until: float) -> TurnEnd | None:
     return TurnEnd(context, language, until, _limits(guarded.get("loop")), turn=str(guarded["turn"]))
 
 
-def run_end(context: Context, state: State, until: float) -> TurnEnd:
-    return TurnEnd(context, context.spoken(state.language), until, state.loop, state, state.turn.id)
+def run_end(context: Context, state: State, until: float, *, settled: bool = False) -> TurnEnd:
+    return TurnEnd(context, context.spoken(state.language), until, state.loop, state, state.turn.id, settled)
 
 
 def _limits(sealed: object) -> LoopLimits:

@@ -23,6 +23,10 @@ VERIFIED: Table = {
         "ko": "Harness: 확인 결과 빠진 것이 있어 에이전트를 돌려보냈습니다 ({count}/{limit}): {missing}",
         "en": "Harness: verification sent the agent back ({count} of {limit}): {missing}",
     },
+    "gap": {
+        "ko": "Harness: 확인 결과 요청 가운데 빠진 것이 있습니다: {missing}",
+        "en": "Harness: verification found that a part of the request did not happen: {missing}",
+    },
     "not_verified": {
         "ko": "Harness: 이 답변은 확인되지 않았습니다. {why}",
         "en": "Harness: this answer was not verified. {why}",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.loop.models import DONE, Scripted, configure, missing
-from tests.support.artifacts import tiny_plan
+from tests.support.artifacts import tiny_completion, tiny_plan
 from tests.support.piped import PipedHost
 
 NEVER_WRITTEN = "the second file was never written"
@@ -209,3 +209,14 @@ def test_nothing_is_sent_back_from_a_held_run(codex: PipedHost, critic: Scripted
     codex.prompt("cancel")
     assert "decision" not in codex.stop("It is cancelled.").answer
     assert critic.asked == []
+
+
+def test_after_an_artifact_a_gap_is_told_and_goes_on_record(codex: PipedHost, critic: Scripted) -> None:
+    """Such a Stop is never blocked."""
+    configure(codex, agent={"verify_replies": True}, model={"critic": critic.setting})
+    codex.approve(tiny_plan("src/app.py"))
+    ended = codex.stop(tiny_completion())
+    assert "decision" not in ended.answer
+    assert f"a part of the request did not happen: {NEVER_WRITTEN}" in ended.message
+    assert codex.state["phase"] == "completed"
+    assert [record["missing"] for record in codex.ledger if record["event"] == "reply_gap"] == [NEVER_WRITTEN]
