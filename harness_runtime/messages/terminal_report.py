@@ -244,6 +244,10 @@ REPORT: dict[str, tuple[str, str]] = {
     "event_outside": ("승인된 경로 밖의 변경 {count}개", "Changed outside the approved paths: {count}"),
     "event_engine": ("명령을 가두는 것: {engine}", "Commands are confined by {engine}"),
     "event_learned": ("이 세션에서 배운 것을 적음: {path}", "What this session taught was written: {path}"),
+    "event_reply_gap": (
+        "확인 결과 요청 가운데 빠진 것",
+        "Verification found a part of the request that did not happen",
+    ),
     "event_rollback": ("{account}이(가) {count}개 경로를 되돌림", "Paths that {account} put back: {count}"),
     "event_rolled_back": ("되돌린 결과: {outcomes}", "Put back: {outcomes}"),
     "event_cancelled": ("취소됨", "Cancelled"),
