@@ -24,6 +24,9 @@ HARMLESS = (":", "true", "false", "echo", "pwd")
 # What a shell does by itself: no program of PATH is asked for.
 BUILTINS = (*HARMLESS, "printf", "test", "[", "type", "cd", "set", "exit", "command", "time")
 
+# They obey files of the folders that they read, so nothing may be planted between the judgement and their start.
+OBEYING = ("git", "rg")
+
 # Programs that change files and have no model.
 MUTATORS = (
     " chgrp chown dd install mkfifo mknod patch rsync shred sponge unlink split csplit mktemp setfacl chattr xattr"

@@ -16,6 +16,7 @@ from harness_runtime.boundary.shell.index import (
     HARMLESS,
     INSTEAD,
     MUTATORS,
+    OBEYING,
     family_of,
 )
 from harness_runtime.boundary.shell.open_input import STDIN_READERS, has_open_input
@@ -32,19 +33,14 @@ MAX_DEPTH = 4
 MAX_STEPS = 400  # commands judged, each counted once a folder
 MAX_WORDS = 4000  # of all of them, each may be a path to look at
 
-# They obey files of the folders that they read, so nothing may be planted between the judgement and their start.
-OBEYING = ("git", "rg")
-
 _SHELLS = ("bash", "sh", "dash", "zsh")
 _WRAPPERS = ("timeout", "nice", "command", "time")
 _FOLDERS = ("/bin/", "/usr/bin/")
 
 
 def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_on: bool = False) -> Finding:
-    """Never raises for anything that the text holds.
-
-    `goes_on` past what is not understood, to what is known to be wrong, which then is the fault.
-    """
+    """Never raises for anything that the text holds. `goes_on` past what is not understood, to what is known to be
+    wrong, which then is the fault."""
     finding = Finding()
     line = _Line(finding, ground, approved, goes_on)
     try:
