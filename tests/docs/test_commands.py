@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -96,3 +97,10 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
             reached.add(page)
             ahead += [(page.parent / link.partition("#")[0]).resolve() for link in links(page) if ":" not in link]
     assert sorted(NAMES[page] for page in set(PAGES) - reached) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES.get)
+def test_every_extra_that_a_page_names_exists(page: Path) -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    named = {word for piece in code(page) for word in re.findall(r"(?:\.|harness-gates)\[(\w+)\]", piece)}
+    assert named - set(extras) == set()
