@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 
 import click
 
@@ -49,7 +48,3 @@ def choose_language(present: str) -> str:
 def say(*lines: str) -> None:
     for line in lines:
         click.echo(line)
-
-
-def bullet(items: Sequence[str]) -> list[str]:
-    return [f"  - {item}" for item in items]

@@ -13,7 +13,7 @@ from harness_runtime.events.artifact_check import words_of
 from harness_runtime.session.state import LoopLimits, PersonSettings, ProjectPolicy
 from harness_runtime.settings.config import load_config
 from harness_runtime.settings.fault import SettingsFault
-from harness_runtime.settings.guard import RISKS, read_guard
+from harness_runtime.settings.guard import allows_risk, read_guard
 from harness_runtime.settings.loop import loop_settings
 
 
@@ -76,8 +76,8 @@ def project_faults(section: str, terms: Terms, project: ProjectPolicy | None) ->
     for required in project.verification_commands:
         if not any(_same_command(required, command.command, command.cwd) for command in terms.commands):
             faults.append(Fault(section, "command_required", str(required["command"])))
-    if project.max_risk is not None and RISKS.index(terms.risk) > RISKS.index(project.max_risk):
-        faults.append(Fault(section, "risk_too_high", project.max_risk))
+    if not allows_risk(project.max_risk, terms.risk):
+        faults.append(Fault(section, "risk_too_high", str(project.max_risk)))
     return faults
 
 

@@ -27,11 +27,6 @@ def _declined(data: str, session_id: str) -> str:
     return f"{run_folder(data, session_id)}/guard.declined"
 
 
-def will_be_guarded(data: str, session_id: str) -> bool:
-    """After the run."""
-    return os.path.lexists(_aside(data, session_id))
-
-
 def read_guarded(data: str, session_id: str, *, aside: bool = False) -> dict[str, object] | None:
     """What the file holds, None when the session is not guarded in this way (`aside`: will not be, after the run).
     Raises SealedFault."""

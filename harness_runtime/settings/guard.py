@@ -84,12 +84,6 @@ class Guard(Settings):
         """The required commands, the short form's defaults filled in."""
         return [Command(command=entry) if isinstance(entry, str) else entry for entry in self.verification_commands]
 
-    def allows_risk(self, risk: str) -> bool:
-        """A risk word that is not known is above every limit."""
-        if self.max_risk is None:
-            return True
-        return risk in RISKS and RISKS.index(risk) <= RISKS.index(self.max_risk)
-
 
 @dataclass(frozen=True)
 class GuardFile:
@@ -107,6 +101,11 @@ def read_guard(root: Path) -> GuardFile | None:
     if reading is None:
         return None
     return GuardFile(parse_guard(str(path), reading.raw), reading.sha256, reading.stamp)
+
+
+def allows_risk(limit: str | None, risk: str) -> bool:
+    """May a Plan have this risk under `max_risk`? A word that is not known is above every limit."""
+    return limit is None or (risk in RISKS and RISKS.index(risk) <= RISKS.index(limit))
 
 
 def load_guard(root: Path) -> Guard | None:
