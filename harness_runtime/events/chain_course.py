@@ -15,6 +15,7 @@ from harness_runtime.messages.chains import CHAINS, HALTS
 from harness_runtime.session.chain import StoredChain, read_chain, read_chain_key, write_chain
 from harness_runtime.session.guarded import language_of
 from harness_runtime.session.hook_texts import hook_texts
+from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.store import now
 from harness_runtime.settings.chains import Chain
 from harness_runtime.settings.fault import SettingsFault
@@ -107,6 +108,19 @@ def keep(course: Course, stored: StoredChain) -> None:
     """Under the session's lock. Raises OSError."""
     brief = stored.brief[:MAX_BRIEF]
     write_chain(course.context.data, stored.model_copy(update={"brief": brief, "updated_at": now()}))
+    _record(course, stored)
+
+
+def _record(course: Course, stored: StoredChain) -> None:
+    """In a run its ledger tells each step of the chain."""
+    context, place = course.context, place_of(stored)
+    if place is None or is_guarded(context.data, context.event.session_id):
+        return
+    state = context.store.load()
+    if state is not None:
+        stage = title(place).removeprefix(MARK).removesuffix("]")
+        step = f"{stored.state} {stored.halt}".rstrip()
+        context.store.commit(state, "chain_step", stage=stage, step=step, hops=place.hops, nudges=place.nudges)
 
 
 def halted(course: Course, stand: Stand) -> StoredChain:

@@ -120,7 +120,9 @@ def _guided(course: Course, answer: Answer) -> Answer:
 
 
 def _stands(course: Course, stand: Stand) -> Answer:
-    keep(course, halted(course, stand))
+    stored = halted(course, stand)
+    if stored != course.kept:
+        keep(course, stored)
     return told_halt(course, stand)
 
 

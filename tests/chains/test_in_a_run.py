@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from harness_runtime.confinement.probe import choose
 from harness_runtime.events.guides_evidence import evidence_of
 from harness_runtime.session.evidence import GATE, read_evidence
 from harness_runtime.session.heartbeat import beat
+from harness_runtime.session.ledger import verify
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import Answer
 from tests.chains.talk import Talk
@@ -94,6 +96,22 @@ def test_with_authority_the_stages_follow_each_other_in_one_turn(approved: Talk)
     assert state(approved).phase == "implement"
 
 
+def test_the_runs_ledger_tells_each_step(approved: Talk):
+    stop(approved, PASS)
+    stop(approved, "hm")
+    stop(approved, FAIL)
+    lines = [json.loads(line) for line in approved.store.ledger_path.read_text("utf-8").splitlines()]
+    steps = [(line["stage"], line["step"], line["hops"]) for line in lines if line["event"] == "chain_step"]
+    assert steps == [
+        ("loop run 1 stage 1/3 implement", "running", 0),  # with the request
+        ("loop run 1 stage 1/3 implement", "running", 0),  # with the answer
+        ("loop run 1 stage 2/3 test", "running", 1),
+        ("loop run 1 stage 2/3 test", "running", 1),
+        ("loop run 1 stage 1/3 implement", "running", 2),
+    ]
+    assert verify(approved.store.ledger_path, state(approved).ledger).ok
+
+
 def test_an_artifact_is_no_stages_end(approved: Talk):
     assert stop(approved, f"{summary()}\n{PASS}", stop_hook_active=False).block == ""
     assert (state(approved).phase, approved.at) == ("review", (1, "implement", 0))
@@ -105,9 +123,11 @@ def test_a_refused_plan_holds_the_chain_too(planned: Talk):
     planned.prompt("n")
     assert planned.stands == ("halted", "run_held")
     assert stop(planned, PASS).block == ""
+    records = planned.store.ledger_path.read_text("utf-8").count("run_held")
     told = planned.prompt("go on")
     assert "[harness:loop" not in told.context
     assert "`$harness:off`" in told.message
+    assert planned.store.ledger_path.read_text("utf-8").count("run_held") == records == 1
     assert "`$harness:off`" in planned.prompt("$harness:chain loop fix it").block
 
 

@@ -41,6 +41,7 @@ EVENTS = {
     "released": "event_released",
     "turned_off": "event_turned_off",
     "learned": "event_learned",
+    "chain_step": "event_chain_step",
     "reply_gap": "event_reply_gap",
     "input_changed": "event_input_changed",
     "denial_lost": "event_denial_lost",
@@ -105,6 +106,8 @@ def event_text(record: RecordRow) -> str:
         count=details.get("count", "0"),
         outcomes=details.get("outcomes", "-"),
         path=details.get("path", "-"),
+        stage=details.get("stage", "-"),
+        step=details.get("step", "-"),
     )
 
 
