@@ -50,9 +50,7 @@ def judge_shell(call: Call) -> Decision:
     if stands is None and fault is None and answered:
         fault = Fault("shell_unmodeled", "harness-confine", hint="plain_command")
     if stands is None and fault is None and not finding.mutates:
-        decision = Decision("allow", "read", "read", command[:300])
-        decision.obeys = "rg" in finding.programs
-        return decision
+        return _obeying(Decision("allow", "read", "read", command[:300]), finding)
     kind = "mutate" if finding.mutates else "execute" if finding.verification else "unmodeled"
     try:
         if stands is not None and not (call.hint and _is_confined(call)):
@@ -132,7 +130,14 @@ def _change(call: Call, finding: Finding, fault: Fault | None) -> Decision:
         raise fault
     _refuse_background(call)
     touched = touched_by([place for _, place in finding.writes])
-    return Decision("allow", "mutate", "inside_boundary", targets=_targets(call, finding, patterns), touched=touched)
+    targets = _targets(call, finding, patterns)
+    return _obeying(Decision("allow", "mutate", "inside_boundary", targets=targets, touched=touched), finding)
+
+
+def _obeying(decision: Decision, finding: Finding) -> Decision:
+    """git is held to places where nothing can be planted; ripgrep obeys what lies in every folder."""
+    decision.obeys = "rg" in finding.programs
+    return decision
 
 
 def _refuse_background(call: Call) -> None:

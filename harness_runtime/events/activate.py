@@ -14,10 +14,12 @@ from harness_runtime.events.confinement import found_engine, prepare_confinement
 from harness_runtime.events.context import Context
 from harness_runtime.events.guides_door import task_type_asked, with_task_guides
 from harness_runtime.events.judge import places_of
+from harness_runtime.events.left_behind import left_behind, note_planted
 from harness_runtime.events.project import loop_limits, person_settings, project_policy
 from harness_runtime.events.repository import look_at
 from harness_runtime.events.run import new_run, position_of
 from harness_runtime.session.account import account_name
+from harness_runtime.session.confined_lock import unended
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.guarded import drop, put_aside
 from harness_runtime.session.processes import Process, left_running
@@ -56,6 +58,8 @@ def activate(context: Context, previous: State | None) -> Answer:
     assert position is not None
     (put_aside if context.store.is_armed() else drop)(context.data, context.event.session_id)
     context.store.arm()
+    if previous is not None and unended(context.data, context.event.session_id):
+        note_planted(context.store, previous, left_behind(context.store, previous))
     prepare_confinement(context.data, context.event.session_id, context.plugin_root)
     engine = found_engine(context.environ)
     superseded = {"run_id": previous.run_id, "phase": previous.phase} if previous else None

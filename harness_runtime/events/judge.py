@@ -157,13 +157,11 @@ def _kept_before(
 
 def _waiting(decision: Decision, data: str, session_id: str, state: dict[str, object], places: Places) -> Decision:
     """No file changes while a confined command may be writing them, and nobody obeys what it may plant."""
-    if decision.obeys and decision.verdict == "allow":
-        paths = unended_path(data, session_id), planted_path(data, session_id)
-        if not any(map(os.path.lexists, paths)):
-            return decision
+    paths = unended_path(data, session_id), planted_path(data, session_id)
+    if decision.obeys and decision.verdict == "allow" and any(map(os.path.lexists, paths)):
         from harness_runtime.events.unended import refuse_obeying
 
-        return refuse_obeying(decision, data, session_id, str(state["workspace_root"]), places)
+        decision = refuse_obeying(decision, data, session_id, str(state["workspace_root"]), places)
     if decision.verdict != "allow" or decision.kind != "mutate":
         return decision
     if not os.path.lexists(confined_lock_path(data, session_id)):

@@ -48,11 +48,11 @@ def refuse_obeying(decision: Decision, data: str, session_id: str, root: str, pl
     """A denial where ripgrep would obey what a confined command has left, or could be making at this moment."""
     for path in _planted(data, session_id):
         if os.path.lexists(path):
-            return Decision("deny", "read", "planted", path)
+            return Decision("deny", decision.kind, "planted", path)
     if os.path.lexists(unended_path(data, session_id)):
         for number in unended(data, session_id):
             if _may_be_at_work(data, session_id, number) and _may_show(data, session_id, number, root, places):
-                return Decision("deny", "read", "confined_reading", "rg")
+                return Decision("deny", decision.kind, "confined_reading", "rg")
     return decision
 
 

@@ -153,6 +153,7 @@ def test_rg_runs_beside_a_command_that_is_about_to_start(codex: PipedHost) -> No
     confined = codex.called
     assert "confined_reading" in codex.shell(f"rg {TOKEN}").reason
     assert "confined_reading" in codex.shell(f"timeout 9 rg {TOKEN} src | head -3").reason
+    assert "confined_reading" in codex.shell(f"rg {TOKEN} src > src/found").reason
     assert codex.shell("grep -n hello src/app.py").silent
     codex.called = confined
     codex.finished(codex.execute().stdout)
@@ -187,6 +188,13 @@ def test_rg_obeys_what_a_command_has_left(codex: PipedHost) -> None:
     assert "planted" in codex.shell(f"rg {TOKEN} src").reason
     (codex.workspace / "src/.ignore").unlink()
     assert codex.shell(f"rg {TOKEN} src").silent
+
+
+def test_a_new_run_forgets_nothing_of_what_a_killed_one_left(codex: PipedHost) -> None:
+    put(codex.workspace / "src/deep/.env", TOKEN)
+    killed(codex, IGNORE)
+    codex.prompt("$harness something else")
+    assert "planted" in codex.shell(f"rg {TOKEN} src").reason
 
 
 @pytest.mark.parametrize("command", ["sleep 9; rg x src", "sleep 9 && git status", "timeout 9 sleep 9; git log"])
