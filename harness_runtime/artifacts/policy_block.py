@@ -25,7 +25,7 @@ PolicyT = TypeVar("PolicyT", bound=BaseModel)
 
 
 class _Block(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class VerificationCommand(_Block):

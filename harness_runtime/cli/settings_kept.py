@@ -26,7 +26,7 @@ RECORD = "host-settings.json"
 class Kept(BaseModel):
     """`before`: base64 of the file's bytes, None where there was no file. `left`: SHA-256 of what we left there."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     path: str
     before: str | None

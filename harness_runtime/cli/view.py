@@ -36,7 +36,7 @@ LAST_CALLS = 10
 class Policy(BaseModel):
     """A sealed policy, as far as a person's view needs it."""
 
-    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
 
     session_id: str
     run_id: str

@@ -26,7 +26,7 @@ Number = Annotated[int | float, AfterValidator(_finite)]
 
 
 class Table(BaseModel):
-    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
 
 
 class Defaults(Table):

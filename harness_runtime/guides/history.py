@@ -18,7 +18,7 @@ FAILURES = ("failed", "timed_out")
 
 
 class PastSensor(BaseModel):
-    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
 
     name: str
     outcome: Literal["passed", "failed", "timed_out", "not_started"]
@@ -27,7 +27,7 @@ class PastSensor(BaseModel):
 class PastResult(BaseModel):
     """What the audit reads of one result."""
 
-    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True, defer_build=True)
 
     guides: list[str] = []
     results: list[PastSensor] = []

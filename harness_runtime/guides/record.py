@@ -18,7 +18,7 @@ from harness_runtime.session.store import now
 
 
 class Kept(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class SensorRecord(Kept):

@@ -33,7 +33,7 @@ class Trusted:
 class TrustRecord(BaseModel):
     """One file below `<data>/trust/`."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     schema_version: Literal[1] = 1
     workspace_root: str = Field(description="absolute, resolved")

@@ -34,7 +34,7 @@ Host = Literal["codex", "claude"]
 class Stored(BaseModel):
     """Base of what is read back from disk: exact types, no unknown keys, immutable."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class Pending(Stored):

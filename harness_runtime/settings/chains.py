@@ -61,7 +61,7 @@ GateText = Annotated[str, Field(min_length=1, max_length=MAX_COMMAND), AfterVali
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class GateCommand(_Part):

@@ -41,7 +41,7 @@ VariableText = Annotated[str, Field(max_length=MAX_COMMAND)]
 class Command(BaseModel):
     """One command without operators, run as words. `cwd` is relative to the workspace root."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     command: CommandText = Field(description="its words, without operators; no shell reads them")
     cwd: Folder = Field(default=".", description="folder below the workspace root")

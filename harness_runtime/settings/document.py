@@ -40,7 +40,7 @@ SchemaVersion = Annotated[Literal[1], BeforeValidator(_exact_integer)]
 class Settings(BaseModel):
     """Base of both files: exact types, no unknown keys, immutable."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     schema_version: SchemaVersion = 1
 

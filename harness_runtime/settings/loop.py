@@ -27,7 +27,7 @@ EXPECTED = {
 class AgentSettings(BaseModel):
     """How long an agent may go on by itself, and what is checked then."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     repeat_limit: Limit = Field(default=3, description="identical calls before the model is told; at twice it stops")
     verify_replies: bool = Field(default=False, description="ask a second model whether the request was carried out")
@@ -37,7 +37,7 @@ class AgentSettings(BaseModel):
 
 
 class ToolSettings(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     max_tool_calls_per_turn: Limit = Field(default=32, description="calls of a turn before the model is told to end")
 

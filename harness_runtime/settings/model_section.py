@@ -59,7 +59,7 @@ Words = Annotated[list[Word], Field(min_length=1, max_length=64), AfterValidator
 class ModelCommand(BaseModel):
     """A program on this machine: the question on stdin, the answer on stdout. No shell."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     command: Words
 
@@ -82,7 +82,7 @@ VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 class ModelSection(BaseModel):
     """`"host"` is the host's own CLI, `"provider/model"` a model of the endpoint at `base_url`."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     judge: ModelChoice = Field(default=HOST, description="decides whether a goal is met")
     critic: ModelChoice = Field(default=HOST, description="is asked whether a request was carried out")

@@ -20,7 +20,7 @@ MAX_RECORD = 64 * 1024
 
 
 class GuardTrust(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     schema_version: Literal[1] = 1
     workspace_root: str = Field(description="absolute, resolved")
