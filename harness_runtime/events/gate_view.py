@@ -7,6 +7,7 @@ from harness_runtime.artifacts.terms import Terms, command_text
 from harness_runtime.events.proves_nothing import empty_evidence
 from harness_runtime.events.run import short
 from harness_runtime.events.terms import accepted_terms, artifact_terms
+from harness_runtime.events.tracked_scratch import tracked_scratch
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import GATES, KIND_NAMES
 from harness_runtime.session.state import GateKind, Pending, State
@@ -23,13 +24,16 @@ def gate_view(store: Store, state: State, language: str, previous: tuple[GateKin
         return sentence(GATES, language, "gate_unreadable", hash=short(pending.sha256))
     before = artifact_terms(store, state, *previous) if previous else accepted_terms(store, state)
     changes = _changes(language, before, terms) if before else []
+    lines = term_lines(language, terms)
+    if taken := tracked_scratch(state, terms):
+        lines.append(sentence(GATES, language, "gate_scratch_tracked", value=taken))
     view = sentence(
         GATES,
         language,
         "gate_open",
         kind=KIND_NAMES[pending.kind],
         hash=short(pending.sha256),
-        lines="\n".join(f"· {line}" for line in term_lines(language, terms)),
+        lines="\n".join(f"· {line}" for line in lines),
         changes=sentence(GATES, language, "gate_changed", value="; ".join(changes)) if changes else "",
     )
     return view + _notes(language, pending)

@@ -57,6 +57,10 @@ GATES: Table = {
         "ko": "⚠ 바꾼 것을 증명하지 못하는 verification (언제나 통과): {value}",
         "en": "⚠ prove nothing, as they always pass: {value}",
     },
+    "gate_scratch_tracked": {
+        "ko": "⚠ 임시 경로에 있어 검증되지 않는 repository의 파일: {value}",
+        "en": "⚠ files of the repository in scratch paths, which no test vouches for: {value}",
+    },
     "gate_network": {"ko": "네트워크: {value}", "en": "network: {value}"},
     "gate_scratch": {"ko": "임시 경로: {value}", "en": "scratch: {value}"},
     "gate_limits": {"ko": "한도: {value}", "en": "limits: {value}"},

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.carrying import carry_out, implementing, put
+from tests.attacks.carrying import carry_out, commit_all, implementing, put
 from tests.support.artifacts import small_plan
 from tests.support.piped import PipedHost
 
@@ -63,6 +63,20 @@ def test_bytecode_is_copied_into_its_place_by_a_tool(codex: PipedHost) -> None:
     assert not Path(codex.workspace / place).exists()
     assert codex.write(place).denied
     assert not codex.write("src/__pycache__/notes.txt").denied
+
+
+def test_scratch_takes_a_part_of_the_project_out_of_the_evidence_unsaid(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    for number in range(5):
+        put(codex.workspace / f"src/core/part{number}.py")
+    put(codex.workspace / ".cache/x")
+    commit_all(codex.workspace)
+    put(codex.workspace / ".tool/x")
+    codex.prompt("$harness x")
+    shown = codex.stop(small_plan("**", scratch_paths=["src/core/**", ".tool/**"])).message
+    assert "src/core/part0.py, src/core/part1.py, src/core/part2.py (+2)" in shown
+    codex.prompt("revise: less")
+    assert "vouches" not in codex.stop(small_plan("**", scratch_paths=[".tool/**"])).message
 
 
 @pytest.mark.parametrize("scratch", ["src/**", "**", "**/*.py", "src/app.py"])
