@@ -127,16 +127,15 @@ def _stands(course: Course, stand: Stand) -> Answer:
 
 
 def _at_start(course: Course) -> Answer:
+    """The person is reminded. The model hears of its stage with the next message: Claude Code begins a fork, which has
+    no chain, with the very event of a conversation that is resumed."""
     stored, place = course.stored, course.place
     if place is None or stored.state in ("waiting", "finished"):
-        told = course.say("start_waiting", chain=stored.chain)
-        return Answer(context=told, message=told)
+        return Answer(message=course.say("start_waiting", chain=stored.chain))
     if course.context.event.source == COMPACTED and stored.state == "running":
         return _after_compaction(course)
-    told = course.say(
-        "start_stands", chain=stored.chain, run=place.run, stage=place.stage, length=place.length, agent=place.agent
-    )
-    return Answer(context=told, message=told)
+    where = {"run": place.run, "stage": place.stage, "length": place.length, "agent": place.agent}
+    return Answer(message=course.say("start_stands", chain=stored.chain, **where))
 
 
 def _after_compaction(course: Course) -> Answer:

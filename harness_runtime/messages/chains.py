@@ -268,12 +268,14 @@ CHAINS: Table = {
     },
     # at a session's start
     "start_waiting": {
-        "ko": "Harness: 이 대화에 chain `{chain}`이 선택되어 있습니다. 다음 메시지가 첫 stage를 시작합니다.",
-        "en": "Harness: the chain `{chain}` is selected in this conversation. The next message starts its first stage.",
+        "ko": "Harness: 이 대화에 chain `{chain}`이 선택되어 있습니다 (fork에는 없습니다). 다음 메시지가 첫 stage를 시작합니다.",
+        "en": "Harness: the chain `{chain}` is selected in this conversation, and in no fork of it. Your next message "
+        "starts its first stage.",
     },
     "start_stands": {
-        "ko": "Harness: chain `{chain}`이 선택되어 있고 run {run}이 stage {stage}/{length} `{agent}`에 있습니다. 다음 메시지가 거기서 이어 갑니다.",
-        "en": "Harness: the chain `{chain}` is selected, and its run {run} stands at stage {stage}/{length} `{agent}`. The "
-        "next message goes on there.",
+        "ko": "Harness: 이 대화에 chain `{chain}`이 선택되어 있고 (fork에는 없습니다) run {run}이 stage {stage}/{length} `{agent}`에 "
+        "있습니다. 다음 메시지가 거기서 이어 갑니다.",
+        "en": "Harness: the chain `{chain}` is selected in this conversation, and in no fork of it. Its run {run} stands at "
+        "stage {stage}/{length} `{agent}`; your next message goes on there.",
     },
 }
