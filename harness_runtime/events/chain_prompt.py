@@ -127,8 +127,8 @@ def _stands(course: Course, stand: Stand) -> Answer:
 
 
 def _at_start(course: Course) -> Answer:
-    """The person is reminded. The model hears of its stage with the next message: Claude Code begins a fork, which has
-    no chain, with the very event of a conversation that is resumed."""
+    """The person is reminded. The model hears of its stage with the next message: Claude Code begins a fork, which
+    has no chain, with the very event of a conversation that is resumed."""
     stored, place = course.stored, course.place
     if place is None or stored.state in ("waiting", "finished"):
         return Answer(message=course.say("start_waiting", chain=stored.chain))
