@@ -17,12 +17,12 @@ from harness_runtime.wire.answers import SILENT, Answer
 
 
 def handle(context: Context) -> Answer:
-    """Those of earlier turns, none of which runs any more."""
+    """None of them runs any more; one of this turn, which may be about to start, counts once it left its line."""
     told = []
     with context.store.locked():
         for number, turn in sorted(unended(context.data, context.event.session_id).items()):
             state = context.store.load()
-            if state is not None and turn != context.event.turn:
+            if state is not None:
                 told.append(_end(context, state, number, turn))
     reasons = [answer.block or answer.context for answer in told]
     messages = [answer.message for answer in told]
@@ -43,6 +43,8 @@ def _end(context: Context, state: State, number: int, turn: str) -> Answer:
     line, why = signed(context, ticket, [kept_line(data, number)])
     if line is not None:
         return record_line(context, state, call, ticket, line)
+    if turn == context.event.turn:
+        return SILENT
     unproven(context, state, call, ticket, why)
     remove_ticket(data, number)  # it never starts any more
     return looked_at(context, state, ticket)

@@ -16,7 +16,7 @@ from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.session.confined_lock import is_confined_running, unended
 from harness_runtime.session.layout import planted_path, unended_path
 from harness_runtime.session.sealed import SealedFault, read_file, read_policy
-from harness_runtime.session.tickets import read_ticket, ticket_path
+from harness_runtime.session.tickets import kept_line, read_ticket, ticket_path
 from harness_runtime.wire.fastjson import loads
 from harness_runtime.wire.stdin import turn_of
 
@@ -29,9 +29,13 @@ SKIPPED = (".git", "node_modules", ".venv", "__pycache__")
 
 
 def look_after(environ: dict[str, str], data: str, session_id: str, event: dict[str, object]) -> tuple[str, str]:
-    """Have those of earlier turns looked after. What is to be said of them: to the model, to the person."""
+    """Have those of earlier turns looked after, and those that left their signed line. What is to be said of them: to
+    the model, to the person."""
     turn = turn_of(event)
-    if child_hint(event, is_delegate=False) or all(begun == turn for begun in unended(data, session_id).values()):
+    begun = unended(data, session_id)
+    if child_hint(event, is_delegate=False) or not any(
+        begun[number] != turn or kept_line(data, number) for number in begun
+    ):
         return "", ""
     if is_confined_running(data, session_id):
         return "", ""

@@ -117,10 +117,11 @@ def test_what_a_killed_run_may_do_costs_nothing_more_and_its_ticket_is_void(code
     assert done.returncode == 125
 
 
-def test_a_run_that_ended_without_a_hook_is_evidence_later(codex: PipedHost) -> None:
+@pytest.mark.parametrize("turn", ["turn-2", "turn-next"])
+def test_a_run_that_ended_without_a_hook_is_evidence_later(codex: PipedHost, turn: str) -> None:
     codex.shell(COMMAND)
     codex.execute()
-    codex.turn = "turn-next"
+    codex.turn = turn
     assert codex.shell("cat src/app.py").silent
     assert [(record["kind"], record["exit"]) for record in codex.evidence] == [("confined_run", 0)]
     assert not (codex.folder / "unended").exists()
