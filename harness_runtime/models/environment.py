@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness_runtime.models.programs import outside_path
+from harness_runtime.models.programs import CODE_FOLDERS, CODE_OPTIONS, outside_code, outside_path
 from harness_runtime.wire.environment import NESTED
 
 # Set by the hosts for hooks and for the commands of their tools.
@@ -20,10 +20,10 @@ _MARKS = """
 """
 # Read by a shell before its first command, or of another folder.
 _SHELL = ("BASH_ENV", "ENV", "PROMPT_COMMAND", "PWD", "OLDPWD")
-_LEFT_OUT = frozenset({*_MARKS.split(), *_SHELL})
+_LEFT_OUT = frozenset({*_MARKS.split(), *_SHELL, *CODE_FOLDERS, *CODE_OPTIONS})
 
 
 def nested_environment(environ: Mapping[str, str], here: str) -> dict[str, str]:
     """`here`: the folder of the session, whose project holds no program that counts."""
     kept = {name: value for name, value in environ.items() if name not in _LEFT_OUT}
-    return {**kept, "PATH": outside_path(environ, here), NESTED: "1"}
+    return {**kept, **outside_code(environ, here), "PATH": outside_path(environ, here), NESTED: "1"}

@@ -1,32 +1,66 @@
 """Where a program is looked for: on PATH, but not in the project, where an agent may have put one.
 
-What is started here runs outside every boundary; so the same PATH is all that it gets for what it starts itself.
+What is started here runs outside every boundary; so the same PATH is all that it gets for what it starts itself, and
+nothing of the project is where its interpreter looks for code.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Mapping
 
 NOWHERE = "/nowhere"
 
+# Folders that an interpreter or a linker takes code from, as PATH names them.
+_FOLDERS = """
+    PYTHONPATH PYTHONHOME PYTHONUSERBASE NODE_PATH PERL5LIB PERLLIB RUBYLIB GEM_HOME GEM_PATH CLASSPATH
+    LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH
+"""
+# Options that may name such a file or folder.
+_OPTIONS = """
+    PYTHONSTARTUP PYTHONWARNINGS NODE_OPTIONS BUN_OPTIONS PERL5OPT RUBYOPT LD_PRELOAD LD_AUDIT
+    DYLD_INSERT_LIBRARIES JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
+"""
+CODE_FOLDERS, CODE_OPTIONS = tuple(_FOLDERS.split()), tuple(_OPTIONS.split())
+_PATH = re.compile(r"/[^\s:;,=\"']*")
+
 
 def outside_path(environ: Mapping[str, str], here: str) -> str:
     """PATH without the folders of the project around `here`, and without relative ones."""
-    project = _project_of(environ, here)
+    projects = _projects_of(environ, here)
     folders = environ.get("PATH", os.defpath).split(os.pathsep)
-    return os.pathsep.join(each for each in folders if os.path.isabs(each) and not _is_below(project, each))
+    return os.pathsep.join(each for each in folders if os.path.isabs(each) and not _is_below(projects, each))
+
+
+def outside_code(environ: Mapping[str, str], here: str) -> dict[str, str]:
+    """What `environ` says of where code is loaded from, without what lies in the project. A relative path names
+    nothing in the folder where these programs run."""
+    projects = _projects_of(environ, here)
+    kept = {}
+    for name in (name for name in CODE_FOLDERS if name in environ):
+        folders = environ[name].split(os.pathsep)
+        outside = [each for each in folders if not (os.path.isabs(each) and _is_below(projects, each))]
+        if outside == folders or any(outside):
+            kept[name] = os.pathsep.join(outside)
+    for name in (name for name in CODE_OPTIONS if name in environ):
+        value = environ[name]
+        if not any(_is_below(projects, path) for path in _PATH.findall(value)) and not any(
+            project in value for project in projects
+        ):
+            kept[name] = value
+    return kept
 
 
 def find(name: str, environ: Mapping[str, str], here: str) -> str | None:
     """The first program of that name on that PATH; one that is named by its own path is the person's choice."""
     if "/" in name:
         return name if os.path.isfile(name) and os.access(name, os.X_OK) else None
-    project = _project_of(environ, here)
+    projects = _projects_of(environ, here)
     for folder in outside_path(environ, here).split(os.pathsep):
         found = shutil.which(name, path=folder) if folder else None
-        if found is not None and not _is_below(project, found):
+        if found is not None and not _is_below(projects, found):
             return found
     return None
 
@@ -38,16 +72,26 @@ def current_folder() -> str:
         return NOWHERE
 
 
-def _is_below(folder: str, path: str) -> bool:
-    return f"{os.path.realpath(path)}/".startswith(f"{folder}/")
+def _is_below(folders: tuple[str, ...], path: str) -> bool:
+    return f"{os.path.realpath(path)}/".startswith(tuple(f"{folder}/" for folder in folders))
+
+
+def _projects_of(environ: Mapping[str, str], here: str) -> tuple[str, ...]:
+    """The project around `here`, and the one that Claude Code names: an agent may have gone into a folder of it that
+    is a repository of its own."""
+    named = environ.get("CLAUDE_PROJECT_DIR", "")
+    places = (here, named) if os.path.isabs(named) else (here,)
+    return tuple(_project_of(environ, place) for place in places)
 
 
 def _project_of(environ: Mapping[str, str], here: str) -> str:
-    """The folder with `.git` at or above, else this one. The home folder and what is above it is nobody's project."""
+    """The outermost folder with `.git` at or above, else this one. The home folder and what is above it is nobody's
+    project."""
     home = f"{os.path.realpath(environ.get('HOME') or os.path.expanduser('~'))}/"
     first = folder = os.path.realpath(here)
+    found = ""
     while folder != "/" and not home.startswith(f"{folder}/"):
         if os.path.lexists(f"{folder}/.git"):
-            return folder
+            found = folder
         folder = os.path.dirname(folder)
-    return NOWHERE if first == folder else first
+    return found or (NOWHERE if first == folder else first)

@@ -47,6 +47,16 @@ def test_none_that_the_project_holds(project: Path, tmp_path: Path) -> None:
     assert found(project, *places, here=".") is None
 
 
+def test_nor_one_of_the_whole_project_from_a_repository_within(project: Path) -> None:
+    program(project / "bin/codex")
+    (project / "vendor/.git").mkdir(parents=True)
+    (project / ".git").rmdir()
+    assert found(project, str(project / "bin"), here="vendor") == str(project / "bin/codex")  # not seen to be one
+    assert found(project, str(project / "bin"), here="vendor", CLAUDE_PROJECT_DIR=str(project)) is None
+    (project / ".git").mkdir()
+    assert found(project, str(project / "bin"), here="vendor") is None
+
+
 def test_a_home_folder_is_no_project(project: Path) -> None:
     home = project.parent / "home"
     (home / ".git").mkdir(parents=True)
