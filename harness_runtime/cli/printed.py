@@ -8,7 +8,9 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Printed(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, defer_build=True, json_schema_serialization_defaults_required=True
+    )
 
 
 class Answer(Printed):
