@@ -6,7 +6,7 @@ Measured shapes (Codex 0.171.0, Claude Code 2.1.197):
 |----------------|------------------------------------------------------|-----------------------------------------|
 | context        | `response_item`, a message with role `developer`     | `hook_additional_context`               |
 | a blocked Stop | the same, role `user`, `<hook_prompt …>` around it   | `hook_blocking_error`                   |
-| going back     | a new file whose `session_meta` has a `history_base` | none: later records hang on earlier ones |
+| going back     | a new file whose `session_meta` has a `history_base` | a prompt that hangs on an earlier record |
 
 Both hosts only append: what a compaction took from the model is still in the file. Only the last 8 MB are read. A
 transcript that cannot be read tells nothing, and is never trusted for authority. Claude Code writes a prompt down
@@ -25,6 +25,7 @@ TAIL_BYTES = 8 << 20
 FIRST_LINE_BYTES = 1 << 20
 MOST_FILES = 20
 _THREAD = re.compile(r"[0-9a-f-]{36}")
+_NO_PROMPT = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult")
 _PROMPT = re.compile(r"\A<hook_prompt\b[^>]*>(.*)</hook_prompt>\s*\Z", re.DOTALL)
 Record = dict[str, Any]
 
@@ -150,38 +151,46 @@ def _told(payload: Record) -> list[str]:
 
 
 def _claude(lines: list[bytes]) -> list[str]:
-    """The texts that lead to the last record; of what lies before the part that was read, all."""
+    """The texts of the branch that the person has not left."""
     records = [record for line in lines if b'"uuid"' in line and (record := _record(line)) is not None]
-    alive, first = _branch(records)
+    left = _left(records)
     found = []
     for number, record in enumerate(records):
         attachment = record.get("attachment")
-        if not isinstance(attachment, dict) or record.get("isSidechain") is True:
-            continue
-        if number < first or record.get("uuid") in alive or record.get("parentUuid") in alive:
+        if isinstance(attachment, dict) and record.get("isSidechain") is not True and number not in left:
             found += _attached(attachment)
     return found
 
 
-def _branch(records: list[Record]) -> tuple[set[str], int]:
-    """The ids from the last record back to the first one that is known, and where that one stands: 0 for the
-    beginning of the conversation."""
-    known = {str(record["uuid"]): number for number, record in enumerate(records) if record.get("uuid")}
-    here = next(
-        (str(record["uuid"]) for record in reversed(records) if record.get("uuid") and not record.get("isSidechain")),
-        "",
-    )
-    alive: set[str] = set()
-    number = len(records)
-    while here in known and here not in alive:
-        alive.add(here)
-        number = known[here]
-        record = records[number]
+def _left(records: list[Record]) -> set[int]:
+    """Where records of a branch stand that the person went back from.
+
+    Who goes back says something else in the place of an earlier prompt: the new one hangs on what stood before that.
+    Other links do not tell a branch: a summary of hooks hangs on the first of them, and a compaction on that summary
+    (measured).
+    """
+    places = {str(record["uuid"]): number for number, record in enumerate(records) if record.get("uuid")}
+    left: set[int] = set()
+    prompts: list[int] = []
+    for number, record in enumerate(records):
+        if not _is_prompt(record):
+            continue
         parent = record.get("parentUuid") or record.get("logicalParentUuid")
-        if not isinstance(parent, str):
-            return alive, 0
-        here = parent
-    return alive, number
+        hangs_on = places.get(str(parent), number) if parent else -1
+        first = next((place for place in prompts if place > hangs_on and place not in left), None)
+        if first is not None:
+            left.update(range(first, number))
+        prompts.append(number)
+    return left
+
+
+def _is_prompt(record: Record) -> bool:
+    if record.get("type") != "user" or any(record.get(name) for name in _NO_PROMPT):
+        return False
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    parts = content if isinstance(content, list) else []
+    return not any(isinstance(part, dict) and part.get("type") == "tool_result" for part in parts)
 
 
 def _attached(attachment: Record) -> list[str]:

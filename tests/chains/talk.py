@@ -116,6 +116,8 @@ class Talk:
             self.write({"type": "event_msg", "payload": {"type": "task_started", "turn_id": self.turn}})
         answer = on_prompt.handle(self.context("UserPromptSubmit", prompt=text, **fields))
         if not answer.block:
+            if self.host == "claude":
+                self.write({"type": "user", "message": {"role": "user", "content": text}})
             self.told(answer.context, "UserPromptSubmit")
         return answer
 
@@ -158,7 +160,8 @@ class Talk:
         if self.host == "codex":
             self._message("user", f'<hook_prompt hook_run_id="stop:8:/x/hooks.json">{reason}</hook_prompt>')
             return
-        self.write({"type": "user", "message": {"role": "user", "content": f"Stop hook feedback:\n{reason}"}})
+        feedback = {"role": "user", "content": f"Stop hook feedback:\n{reason}"}
+        self.write({"type": "user", "message": feedback, "isMeta": True})
         error = {"blockingError": reason, "command": "x"}
         self.write({"type": "attachment", "attachment": {"type": "hook_blocking_error", "blockingError": error}})
 

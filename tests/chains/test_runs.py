@@ -155,8 +155,10 @@ def test_what_was_said_on_a_branch_that_claude_code_has_left_does_not_count(clau
     """Its prompts stand in the transcript once their hooks have run, so the turn's end is the first to see it."""
     begun(claude_talk).stop(PASS)
     before = claude_talk.last
+    claude_talk.prompt("interrupted here")
     claude_talk.stop(PASS)
     left = claude_talk.chain
+    assert claude_talk.at[1] == "review"
     claude_talk.last = before
     claude_talk.write({"type": "user", "message": {"role": "user", "content": "again"}})
     write_chain(str(claude_talk.data), left.model_copy(update={"turn": "an earlier one"}))

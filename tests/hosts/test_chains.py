@@ -19,7 +19,7 @@ from tests.support.piped import ROOT
 
 from .claude import LiveConversation as ClaudeLive
 from .codex import Codex
-from .scripted import Act, Say
+from .scripted import Act, Say, Script
 from .stage import Stage, live_stage
 
 LOOP = ["implement", {"agent": "test", "on_failure": "implement"}, "review"]
@@ -129,6 +129,24 @@ def test_a_turn_that_the_person_stops_in_a_stage_is_resumed_there(stage: Stage):
     turn = stage.say("mind line 3", PASS, PASS)
     assert stamps(turn.heard())[-2:] == [("1", "2", "test", "0"), ("1", "3", "review", "1")]
     assert "interrupted" in turn.told("UserPromptSubmit") or "멈췄" in turn.told("UserPromptSubmit")
+    assert chain(stage).state == "finished"
+
+
+def compacted(stage: Stage) -> None:
+    """The conversation, by the person's command."""
+    if isinstance(stage.talk, ClaudeLive):
+        stage.say("/compact", Say("a summary"))
+        return
+    stage.host.model.play(Script([Say("a summary")]))
+    stage.talk._server.ask("thread/compact/start", {"threadId": stage.talk.session})
+    next(told for told in stage.talk._server.notifications() if told.get("method") == "turn/completed")
+
+
+def test_a_compaction_leaves_the_chain_where_it_stands(stage: Stage):
+    defined(stage).say("$harness:chain loop fix it", PASS, PASS, FAIL)
+    compacted(stage)
+    turn = stage.say("go on", PASS)
+    assert stamps(turn.heard())[-1] == ("1", "3", "review", "0")
     assert chain(stage).state == "finished"
 
 

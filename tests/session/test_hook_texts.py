@@ -86,6 +86,11 @@ def said(content: str, **more: Any) -> dict[str, Any]:
     return {"type": "user", "message": {"role": "user", "content": content}, **more}
 
 
+def result(parent: str) -> dict[str, Any]:
+    content = [{"type": "tool_result", "tool_use_id": "t", "content": "x"}]
+    return {"type": "user", "message": {"role": "user", "content": content}, "parentUuid": parent}
+
+
 CLAUDE = [
     (linked(told(1)), [1]),
     (linked(blocked(1)), [1]),
@@ -97,11 +102,21 @@ CLAUDE = [
     (linked({"type": "attachment", "attachment": {"type": "hook_blocking_error", "blockingError": text(1)}}), []),
     # a branch that was left
     (linked(said("a"), told(1), said("b"), told(2), said("c", parentUuid="u1")), [1]),
+    (linked(said("a"), told(1), said("b"), told(2), said("c", parentUuid="u1"), told(3), said("d"), told(4)),
+     [1, 3, 4]),
+    (linked(said("a"), told(1), said("x", parentUuid=None), told(2)), [2]),
+    # one that was not
     (linked(said("a"), told(1), said("b", parentUuid="u0"), told(2)), [1, 2]),
-    # the beginning lies before what is read, or behind a compaction
+    (linked(said("a"), told(1), result("u0"), told(2)), [1, 2]),
+    (linked(said("a"), told(1), said("feedback", isMeta=True, parentUuid="u0"), blocked(2)), [1, 2]),
     (linked(told(1, parentUuid="gone"), said("x", parentUuid="gone too"), told(2)), [1, 2]),
-    (linked(told(1), said("x", parentUuid=None, logicalParentUuid="u0"), told(2)), [1, 2]),
-    (linked(told(1), said("x", parentUuid=None), told(2)), [2]),
+    # a compaction as Claude Code writes it down
+    (linked(said("a"), told(1), said("stop", isMeta=True), blocked(2), said("stop", isMeta=True), blocked(3),
+            {"type": "system", "subtype": "stop_hook_summary", "parentUuid": "u3"},
+            {"type": "system", "subtype": "stop_hook_summary"},
+            {"type": "system", "subtype": "compact_boundary", "parentUuid": None, "logicalParentUuid": "u7"},
+            said("summary", isCompactSummary=True), said("/compact", parentUuid="u7"), said("b"), told(4)),
+     [1, 2, 3, 4]),
 ]  # fmt: skip
 
 
