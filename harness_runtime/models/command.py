@@ -13,7 +13,19 @@ from harness_runtime.models.interface import MAX_ANSWER, CommandModel, Failure, 
 from harness_runtime.models.programs import current_folder, find
 
 BETWEEN = "\n\n---\n\n"
-_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+# Of what nobody sees only the two joiners are needed to write something.
+_HIDDEN = (
+    0xAD,
+    0x61C,
+    0x180E,
+    0x200B,
+    *range(0x200E, 0x2010),
+    *range(0x2028, 0x202F),
+    *range(0x2060, 0x2070),
+    0xFEFF,
+)
+_TAGS = range(0xE0000, 0xE0080)
+_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160), *_HIDDEN, *_TAGS) if chr(code) not in "\n\t"}
 
 
 def ask_command(
@@ -49,7 +61,7 @@ def ask_program(
 
 
 def as_reply(name: str, text: str) -> Reply | Failure:
-    """A model that says nothing has not answered. What a terminal would obey is no text."""
+    """A model that says nothing has not answered. What a terminal would obey, or nobody would see, is no text."""
     text = text.replace("\r\n", "\n").translate(_CONTROLS).strip()
     if not text:
         return Failure(name, "nonsense")

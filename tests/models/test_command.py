@@ -82,6 +82,11 @@ def test_what_a_terminal_would_obey_is_no_text(program: Program) -> None:
     assert asked(chosen) == Reply("a\ufffd[31mb\ufffd\n\tc\ufffd0m", chosen.name)
 
 
+def test_nor_is_what_nobody_would_see(program: Program) -> None:
+    chosen = program(r"print('a\u202eb\u200b \u2028\U000e0041 \ud55c\u3000\u200d', end='')")
+    assert asked(chosen, LANG="C.UTF-8") == Reply("a\ufffdb\ufffd \ufffd\ufffd \ud55c\u3000\u200d", chosen.name)
+
+
 def test_a_question_of_no_text_is_asked(program: Program) -> None:
     chosen = program("import sys; print(sys.stdin.read())")
     assert asked(chosen, Question("\udcff", "\ud800")) == Reply("?\n\n---\n\n?", chosen.name)
