@@ -101,8 +101,8 @@ LEARNED: Table = {
         "en": "The answer of {model} does not have the form that was asked for.",
     },
     "bad_name": {
-        "ko": "{model}이(가) 쓸 수 없는 이름을 주었습니다: {name} (소문자, 숫자, 하이픈 하나씩, 64자까지).",
-        "en": "{model} gave a name that no skill may have: {name} (lower case, digits, single hyphens, at most 64).",
+        "ko": "{model}이(가) 쓸 수 없는 이름을 주었습니다: {name} (소문자, 숫자, 하이픈 하나씩, 64자까지. Harness의 것이나 숫자뿐인 이름은 안 됩니다).",
+        "en": "{model} gave a name that no skill may have: {name} (lower case, digits, single hyphens, at most 64; none of Harness's own, not digits alone).",
     },
     "bad_description": {
         "ko": "{model}이(가) 준 설명이 비었거나 {limit}자를 넘거나 `<` 또는 `>`가 들어 있습니다.",

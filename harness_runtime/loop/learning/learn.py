@@ -138,6 +138,11 @@ def _there(skill: Skill, skills: Sequence[Shelved]) -> Shelved | None:
     return next((other for other in skills if skill.name in (other.folder, other.name)), None)
 
 
+def _shown(diff: str) -> str:
+    """As a person reads it: what a terminal would obey, or nobody would see, shows as what it is not."""
+    return "".join(char if char.isprintable() or char in "\n\t" else "\ufffd" for char in diff)
+
+
 def _unseen(answer: Skill | Outcome, skills: Sequence[Shelved], seen: Sequence[Shelved]) -> Shelved | None:
     """The existing skill that the answer would change without the model's having seen its text."""
     there = _there(answer, skills) if isinstance(answer, Skill) else None
@@ -162,5 +167,7 @@ def _shelve(skill: Skill, session: Session, roots: Sequence[Path], skills: Seque
             there.text.splitlines(keepends=True), text.splitlines(keepends=True), there.path, there.path, n=2
         )
     )
-    offer = Offer(str(there.root), there.folder, text, diff, there.sha256, there.other, session.origin["session"])
+    offer = Offer(
+        str(there.root), there.folder, text, _shown(diff), there.sha256, there.other, session.origin["session"]
+    )
     return Outcome("update_offered", {"name": there.folder, "path": there.path}, skill, offer=offer, near=near)

@@ -71,7 +71,9 @@ def shelved(roots: list[Path]) -> list[Shelved]:
 
 def _skills(root: Path) -> Iterator[Shelved]:
     try:
-        names = sorted(name for name in os.listdir(root) if not name.startswith("."))[:MAX_SKILLS]
+        names = sorted(name for name in os.listdir(root) if not name.startswith(".") and name.isprintable())[
+            :MAX_SKILLS
+        ]
     except OSError:
         return
     for name in names:

@@ -11,12 +11,15 @@ import re
 from dataclasses import dataclass, field
 
 from harness_runtime.loop.steering import plain
+from harness_runtime.workflow.commands import VERBS
 
 MAX_NAME = 64
 MAX_DESCRIPTION = 1024
 MAX_BODY = 24 * 1024  # bytes
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 OURS = ("name", "description", "metadata")
+# A person who names one of these means Harness; a reader of YAML would take the others for something else than text.
+NO_NAMES = frozenset({"harness", *VERBS, "null", "true", "false", "yes", "no", "on", "off", "y", "n"})
 MARK = "---"
 
 # What Claude Code runs, or puts another file's text in the place of, when it loads a skill.
@@ -65,7 +68,7 @@ def parse_learned(answer: dict[str, object]) -> Skill | NothingLearned:
 
 
 def _skill(name: str, description: str, body: str) -> Skill:
-    if not NAME.fullmatch(name) or len(name) > MAX_NAME:
+    if not NAME.fullmatch(name) or len(name) > MAX_NAME or name in NO_NAMES or not re.search("[a-df-z]", name):
         raise SkillFault("bad_name", name=name[:80])
     if not description or len(description) > MAX_DESCRIPTION or "<" in description or ">" in description:
         raise SkillFault("bad_description", limit=str(MAX_DESCRIPTION))

@@ -127,6 +127,12 @@ def test_a_skill_that_is_there_is_only_offered_a_change(root: Path) -> None:
     assert [skill.folder for skill in outcome.near] == ["deploy-docs"]
 
 
+def test_what_a_terminal_would_obey_is_seen_in_the_change(root: Path) -> None:
+    put(root, "deploy-docs", "Deploys the docs.").write_text("# Deploy\x1b[2J\u202e\n", "utf-8")
+    outcome = learned(root, Model(GOOD))
+    assert outcome.offer is not None and "-# Deploy\ufffd[2J\ufffd" in outcome.offer.diff.split("\n")
+
+
 def test_what_a_skill_says_already_is_no_change(root: Path) -> None:
     learned(root, Model(GOOD))
     outcome = learned(root, Model(GOOD))

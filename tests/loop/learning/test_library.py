@@ -55,6 +55,7 @@ def test_what_stands_in_it(root: Path, tmp_path: Path) -> None:
     os.unlink(root / "pipe/SKILL.md")
     os.mkfifo(root / "pipe/SKILL.md")
     (put(root, "huge")).write_text("x" * (library.MAX_READ + 1))
+    put(root, "\x1b[2J")
     found = shelved([root, tmp_path / "absent"])
     assert [(skill.folder, skill.description) for skill in found] == [("a-skill", "First."), ("b-skill", "Second.")]
 

@@ -91,6 +91,13 @@ def test_a_name(written: str, name: str) -> None:
         "a'b",
         'a"',
         "é",
+        # Harness's own, and what YAML takes for no text
+        "harness",
+        "Goal",
+        "chain",
+        "null",
+        "2024",
+        "1e3",
     ],
 )
 def test_no_name(name: str) -> None:
