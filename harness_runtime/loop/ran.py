@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from harness_runtime.models.redact import redact
+
 MAX_LISTED = 80  # the newest of a long turn
 MAX_LINE = 240  # characters
 
@@ -31,6 +33,6 @@ def _line(record: Record, outcomes: Mapping[str, str]) -> str:
     else:
         became = outcomes.get(str(record.get("id")), "ran; outcome not known")
     who = " (sub-agent)" if record.get("child") else ""
-    subject = " ".join(str(record.get("subject")).split())
+    subject = " ".join(redact(str(record.get("subject"))).split())  # before it is cut: half a secret looks like none
     line = f"- {record.get('tool')}{who} [{became}] {subject}"
     return line if len(line) <= MAX_LINE else line[: MAX_LINE - 1] + "…"

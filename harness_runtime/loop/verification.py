@@ -12,8 +12,10 @@ from harness_runtime.loop.goals import one_line
 from harness_runtime.messages.loop_models import instructions
 from harness_runtime.models.answer import json_object
 from harness_runtime.models.interface import Question
+from harness_runtime.models.redact import redact
 
 MAX_PART = 16_000  # characters of each part; of a longer one its beginning and its end
+MORE = 16_000  # characters beside those in which secrets are looked for: one that is cut in two is found no more
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ def _bounded(text: str) -> str:
     if len(text) <= MAX_PART:
         return text
     half = MAX_PART // 2
-    return f"{text[:half]}\n[… {len(text) - MAX_PART} characters left out …]\n{text[-half:]}"
+    head, tail = redact(text[: half + MORE])[:half], redact(text[-half - MORE :])[-half:]
+    return f"{head}\n[… {len(text) - MAX_PART} characters left out …]\n{tail}"
 
 
 def finding(answer: str) -> Finding | None:

@@ -9,6 +9,7 @@ import pytest
 from harness_runtime.loop.ran import MAX_LINE, MAX_LISTED, listed
 from harness_runtime.loop.verification import MAX_PART, Finding, critic_question, finding, judge_question
 from harness_runtime.messages.catalog import LANGUAGES
+from harness_runtime.models.redact import redact
 
 MARK = "0123456789ab"
 
@@ -55,6 +56,20 @@ def test_a_long_part_keeps_its_beginning_and_its_end() -> None:
     assert "begin " in question.text and " end\n" in question.text
     assert len(question.text) < 2 * MAX_PART
     assert "characters left out" in question.text
+
+
+def test_a_secret_across_the_cut_is_taken_out() -> None:
+    lines = [f"{number:02d}" + "aB3/" * 15 for number in range(60)]
+    key = "-----BEGIN RSA PRIVATE KEY-----\n" + "\n".join(lines) + "\n-----END RSA PRIVATE KEY-----\n"
+    for before in range(6_000, 18_000, 1_000):
+        text = critic_question("en", "x " * (before // 2) + key + "y " * 5_000, "done", "(none)", MARK).text
+        assert not [line for line in lines if line in redact(text)]
+
+
+def test_a_secret_at_the_end_of_a_calls_line_is_taken_out() -> None:
+    secret = "sk-abcdefgh12345678ABCDEFGH"
+    shown = listed([call(1, subject="x" * (MAX_LINE - 45) + f" {secret}")], {})
+    assert secret[:10] not in shown
 
 
 def call(number: int, **fields: object) -> dict[str, object]:
