@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -294,3 +295,35 @@ def test_no_list_of_a_finished_call_holds_a_module_that_nothing_needs(approved: 
 def test_a_finished_call_of_a_session_that_is_not_armed_pays_for_the_rim_only(approved: PipedHost) -> None:
     cost = finished_cost(approved, *CALLS["read"][0], session_id="99999999-2222-4333-8444-555555555555")
     assert sorted(cost - set(AFTER.split())) == []
+
+
+# The price of a turn: what the hooks of an ordinary prompt and of an ordinary turn's end import in a run. The number
+# is of our own modules; a library in DEAR belongs where only the rare case imports it.
+
+DEAR = ("click", "markdown_it", "openai", "rich", "subprocess")
+MANY = 60
+ORDINARY: dict[str, tuple[str, dict[str, Any], set[str]]] = {
+    "prompt": ("UserPromptSubmit", {"prompt": "and greet the world, too"}, {"filelock", "pydantic"}),
+    "Stop": ("Stop", {"last_assistant_message": "so far", "stop_hook_active": False}, {"filelock", "pydantic"}),
+    "SubagentStop": ("SubagentStop", {"last_assistant_message": "found", "agent_id": "kid"}, {"pydantic"}),
+    "SubagentStart": ("SubagentStart", {"agent_id": "kid", "agent_type": "worker"}, {"filelock", "pydantic"}),
+    "SessionStart": ("SessionStart", {"source": "resume"}, {"pydantic"}),
+}
+
+
+def event_cost(host: PipedHost, event: str, fields: dict[str, Any]) -> set[str]:
+    """What the hook of this event imports, beyond a bare start."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", event).lower()
+    raw = json.dumps(host.payload(event, **fields)).encode()
+    return imported_by(host, [str(ROOT / "hooks" / name)], raw) - imported_by(host, ["-c", "pass"])
+
+
+@pytest.mark.parametrize(("event", "fields", "libraries"), ORDINARY.values(), ids=ORDINARY.keys())
+def test_an_ordinary_event_in_a_run_imports_what_it_needs(
+    approved: PipedHost, event: str, fields: dict[str, Any], libraries: set[str]
+) -> None:
+    cost = event_cost(approved, event, fields)
+    ours = sorted(name for name in cost if name.split(".")[0] == PACKAGE.name)
+    assert f"{PACKAGE.name}.events.context" in ours
+    assert {name.split(".")[0] for name in cost} & {*DEAR, "filelock", "pydantic"} == libraries
+    assert len(ours) <= MANY, f"every event of this kind pays for each: {ours}"

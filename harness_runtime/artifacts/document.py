@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from harness_runtime.artifacts.canonical import MAX_BYTES, hidden_characters
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import Kind
+from harness_runtime.session.libraries import as_installed
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 METADATA = "Artifact Metadata"
 
@@ -74,6 +76,9 @@ def read_document(canonical: bytes) -> tuple[Document | None, list[Fault]]:
         return None, [Fault("", "encoding")]
     faults: list[Fault] = []
     environment: dict[str, object] = {}
+    with as_installed():  # dear, and most events read no artifact
+        from markdown_it import MarkdownIt
+
     tokens = MarkdownIt("commonmark").enable("table").parse(text, environment)
     hidden = hidden_characters(f"{text}\n{_drawn(tokens)}")
     if hidden:

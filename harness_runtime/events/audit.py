@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from harness_runtime.artifacts.terms import Terms
 from harness_runtime.session.files import replace_file
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 from harness_runtime.session.tree import Change, Snapshot, TreeFault, compare, dump, load, snapshot, unseen
+
+if TYPE_CHECKING:
+    from harness_runtime.artifacts.terms import Terms
 
 FILE = "tree"
 SHOWN = 12

@@ -31,16 +31,12 @@ def run(
     environ = dict(os.environ)
     try:
         _add_libraries()
-        handle = _load(module)
+        return _answer(raw, environ, _load(module), afterwards)
     except ImportError as error:
         if (error.name or "").startswith("harness_runtime"):
             return _internal(environ, raw, error, blocks)
         return _missing(environ, raw, error, blocks)
-    except BaseException as error:  # a package that is there and broken
-        return _internal(environ, raw, error, blocks)
-    try:
-        return _answer(raw, environ, handle, afterwards)
-    except BaseException as error:
+    except BaseException as error:  # a bug, or a package that is there and broken
         return _internal(environ, raw, error, blocks)
 
 
@@ -55,19 +51,21 @@ def answer_of(raw: dict[str, object], environ: dict[str, str], module: str) -> A
 
 
 def _add_libraries() -> None:
-    """Make the libraries importable and import the big ones with the bytecode that their installation left: the
-    launcher's cache folder is for our own modules."""
+    """Make the libraries importable, and see that they are there. Only pydantic is needed in any case; the others are
+    imported where they are used."""
     import site
-    import sys
 
     site.main()
-    ours, sys.pycache_prefix = sys.pycache_prefix, None
-    try:
-        import filelock  # noqa: F401
-        import markdown_it  # noqa: F401
-        import pydantic  # noqa: F401
-    finally:
-        sys.pycache_prefix = ours
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # nobody else's program runs in ours; looking is dear
+    from importlib.util import find_spec
+
+    from harness_runtime.session.libraries import as_installed
+
+    for library in ("filelock", "markdown_it"):
+        if find_spec(library) is None:
+            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+    with as_installed():
+        from pydantic import BaseModel  # noqa: F401
 
 
 def _load(module: str) -> Callable[[Context], Answer]:

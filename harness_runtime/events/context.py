@@ -11,8 +11,6 @@ from harness_runtime.messages.catalog import DEFAULT, LANGUAGES, sentence
 from harness_runtime.messages.gates import GATES
 from harness_runtime.session.state import Language
 from harness_runtime.session.store import Store
-from harness_runtime.settings.config import load_config
-from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.events import HookEvent
 from harness_runtime.workflow.loading import parse_loading
 
@@ -59,6 +57,9 @@ class Context:
 
 
 def _configured_language(data: Path) -> str:
+    from harness_runtime.settings.config import load_config  # dear: a run and a guarded session know their language
+    from harness_runtime.settings.fault import SettingsFault
+
     try:
         return load_config(data).language or DEFAULT
     except SettingsFault:

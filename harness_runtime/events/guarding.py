@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from harness_runtime.events.context import Context
-from harness_runtime.events.project import loop_limits, person_settings, project_policy
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.guarded import (
     decline,
@@ -22,7 +21,6 @@ from harness_runtime.session.guarded import (
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.store import Store, StoreFault, now
-from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.workflow.position import TERMINAL
 
 Said = tuple[str, dict[str, object]]  # a key of messages.loop_said and its fields
@@ -77,6 +75,8 @@ def is_in_run(store: Store) -> bool:
 
 
 def _arm(context: Context, why: Why) -> Said | None:
+    from harness_runtime.settings.fault import SettingsFault  # as below: only who arms a session reads settings
+
     root, store = context.workspace_root(), context.store
     if root in ("/", os.path.realpath(Path.home())):
         return "guard_root", {"root": root}
@@ -163,6 +163,8 @@ def _read(store: Store, *, aside: bool = False) -> dict[str, object] | None:
 
 def _fields(context: Context, root: str) -> dict[str, Any]:
     """Raises SettingsFault."""
+    from harness_runtime.events.project import loop_limits, person_settings, project_policy
+
     project, person = project_policy(root), person_settings(context.data)
     return {
         "session_id": context.event.session_id,

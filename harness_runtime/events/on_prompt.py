@@ -8,19 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from harness_runtime.artifacts.kinds import CLOSING
-from harness_runtime.events.activate import activate, still_running
 from harness_runtime.events.asked import note_asked
-from harness_runtime.events.command_answer import answer_command
 from harness_runtime.events.context import Context
-from harness_runtime.events.ending import cancel, release, rests, turn_off
 from harness_runtime.events.guarding import arm_always, note_prompt
 from harness_runtime.events.guides_door import auto_notes, with_unattended_guides
+from harness_runtime.events.loading_group import loading_group
 from harness_runtime.events.origin import at_prompt
-from harness_runtime.events.proof import loading_group
-from harness_runtime.events.reply import approved_context, reply
 from harness_runtime.events.standing import with_standing
 from harness_runtime.events.steered import with_notes
-from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.goals import GOALS
@@ -37,6 +32,8 @@ from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL
 from harness_runtime.workflow.replies import is_cancel
 from harness_runtime.workflow.speaker import is_machine_text
+
+# What activates, ends, answers a gate or a command is imported where a prompt does so: most do not.
 
 
 def handle(context: Context) -> Answer:
@@ -55,6 +52,8 @@ def _answer(context: Context) -> Answer:
     arm_always(context)
     command = parse_command(event.prompt, event.host, armed=context.store.is_armed()) if person else None
     if command is not None:
+        from harness_runtime.events.command_answer import answer_command
+
         return answer_command(context, command)
     activates = person and is_activation(event.prompt, event.host)
     if not activates and not context.store.is_armed():
@@ -68,6 +67,8 @@ def _answer(context: Context) -> Answer:
     with context.store.locked():
         state = context.store.load()
         if activates:
+            from harness_runtime.events.activate import activate
+
             return activate(context, state)
         if state is None:
             raise StoreFault("state_unreadable", str(context.store.folder / "state.json"))
@@ -102,12 +103,17 @@ def _make_room(context: Context) -> None:
 
 def _person_says(context: Context, state: State) -> Answer:
     if state.pending is not None:
+        from harness_runtime.events.reply import reply
+
         return _with_correction(context, reply(context, state))
     if state.phase in RELEASING or (state.phase in TERMINAL and not state.held):
         return _released(context, state)
     if state.held:
         return _note(context, state, context.say(state.language, "held", phase=state.phase))
     if is_cancel(context.event.prompt):
+        from harness_runtime.events.activate import still_running
+        from harness_runtime.events.ending import cancel
+
         cancel(context.store, state, turn=context.event.turn)
         return Answer(
             context=context.say(state.language, "cancelled"),
@@ -125,6 +131,9 @@ def _phase_note(context: Context, state: State, group: str) -> list[str]:
     if group == state.told_phase:
         return []
     if state.phase in AUTHORITY:  # the approval was finished in a terminal
+        from harness_runtime.events.reply import approved_context
+        from harness_runtime.events.terms import accepted_terms
+
         terms = accepted_terms(context.store, state)
         if terms is None:
             raise StoreFault("policy_unreadable", str(state.policy_sha256))
@@ -159,6 +168,8 @@ def _note(context: Context, state: State, text: str) -> Answer:
 
 def _released(context: Context, state: State) -> Answer:
     """The run was completed: from this prompt on nothing guards the session."""
+    from harness_runtime.events.ending import release
+
     release(context.store, state, turn=context.event.turn)
     text = context.say(state.language, "released", phase=state.phase)
     return with_unattended_guides(context, Answer(context=text, message=text))
@@ -166,6 +177,8 @@ def _released(context: Context, state: State) -> Answer:
 
 def _off(context: Context) -> Answer:
     """The way out at once. The prompt goes no further: the answer says all there is to say."""
+    from harness_runtime.events.ending import rests, turn_off
+
     language = context.language()
     if not context.store.is_armed():
         return Answer(block=context.say(language, "off_nothing"))

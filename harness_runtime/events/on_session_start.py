@@ -13,7 +13,6 @@ from harness_runtime.events.guides_door import with_session_guides
 from harness_runtime.events.origin import at_start
 from harness_runtime.events.run import short
 from harness_runtime.events.standing import with_standing
-from harness_runtime.events.terms import accepted_terms
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.loop_said import SAID
@@ -85,7 +84,9 @@ def _what(context: Context, state: State) -> str:
         return context.say(state.language, "open_held")
     if state.phase in RELEASING:
         return context.say(state.language, "open_ended", phase=state.phase)
-    terms = accepted_terms(context.store, state) if state.policy_sha256 else None
-    if terms is not None:
-        return context.say(state.language, "open_boundary", paths=", ".join(terms.allowed_write_paths))
+    if state.policy_sha256:
+        from harness_runtime.events.terms import accepted_terms  # dear, and few starts find a boundary in force
+
+        if terms := accepted_terms(context.store, state):
+            return context.say(state.language, "open_boundary", paths=", ".join(terms.allowed_write_paths))
     return context.say(state.language, "open_reading")

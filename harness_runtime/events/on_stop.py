@@ -10,7 +10,6 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from harness_runtime.artifacts.claims import Verification
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import (
     BY_NAME,
@@ -22,24 +21,16 @@ from harness_runtime.artifacts.kinds import (
     shows_a_title,
     shows_gated_heading,
 )
-from harness_runtime.events.activate import listed
-from harness_runtime.events.artifact_check import Checked
 from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
 from harness_runtime.events.continuation import continued
-from harness_runtime.events.fault_lines import fault_lines
-from harness_runtime.events.gate_view import gate_view
 from harness_runtime.events.guarding import note_end
 from harness_runtime.events.guides_door import examined_completion, settled_checks, with_auto_sensors
-from harness_runtime.events.judge_artifact import event_of, judge_artifact
 from harness_runtime.events.run import moved, position_of, short
 from harness_runtime.events.stopped_turn import let_end
-from harness_runtime.events.verification import verification_lines
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.layout import is_guarded
-from harness_runtime.session.processes import left_running
-from harness_runtime.session.schedules import durable_schedules
 from harness_runtime.session.state import Correction, GateKind, LastStop, Pending, Shown, State
 from harness_runtime.session.store import now
 from harness_runtime.session.transcript import UNKNOWN, codex_effort
@@ -49,7 +40,11 @@ from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL, Ev
 from harness_runtime.workflow.transition import advance, pause
 
 if TYPE_CHECKING:
+    from harness_runtime.artifacts.claims import Verification
+    from harness_runtime.events.artifact_check import Checked
     from harness_runtime.events.guides_completion import Examined
+
+# What reads, judges and shows an artifact is imported where there is one: most turns end without.
 
 
 def handle(context: Context) -> Answer:
@@ -146,6 +141,8 @@ def _unread(context: Context, state: State, kind: Kind, why: str) -> Answer:
 
 
 def _artifact(context: Context, state: State, kind: Kind, examined: Examined | None) -> Answer:
+    from harness_runtime.events.judge_artifact import event_of, judge_artifact
+
     happening = event_of(state, kind)
     if happening is None:
         return _misplaced(context, state, kind)
@@ -169,6 +166,10 @@ def _artifact(context: Context, state: State, kind: Kind, examined: Examined | N
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
     """What keeps a gate from opening, whatever the artifact says."""
+    from harness_runtime.events.activate import listed
+    from harness_runtime.session.processes import left_running
+    from harness_runtime.session.schedules import durable_schedules
+
     if kind.name == "completion_report":
         running = left_running(state.session_id, state.host)
         return [Fault("", "still_running", listed(running))] if running else []
@@ -234,6 +235,8 @@ def _planner(context: Context, state: State, checked: Checked) -> str:
 
 
 def _view(context: Context, state: State, replaced: tuple[GateKind, str] | None = None) -> str:
+    from harness_runtime.events.gate_view import gate_view
+
     language = context.spoken(state.language)
     view = gate_view(context.store, state, language, replaced)
     if state.last_stop is not None and not state.last_stop.gate:
@@ -254,6 +257,8 @@ def _close(
     examined: Examined | None,
 ) -> Answer:
     """A Completion Report or an Implementation Summary: write authority ends here."""
+    from harness_runtime.events.verification import verification_lines
+
     closed = _stopped(context, moved(state, position), gate=False)
     closed = context.store.commit(
         closed,
@@ -276,6 +281,8 @@ def _close(
 
 def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> Answer:
     """Nothing changes but the memory of what to correct. Every fault is named at once: a Stop blocks only once."""
+    from harness_runtime.events.fault_lines import fault_lines
+
     language = context.spoken(state.language)
     lines = fault_lines(language, faults)
     refused = _stopped(context, state, gate=False).model_copy(

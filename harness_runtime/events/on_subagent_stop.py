@@ -6,12 +6,12 @@ else is let pass. A malformed artifact blocks once; a repeated stop is let go.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import kind_of
-from harness_runtime.events.artifact_check import Checked
 from harness_runtime.events.context import Context
 from harness_runtime.events.fault_lines import fault_lines
-from harness_runtime.events.judge_artifact import judge_child
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.calls import calls_since
 from harness_runtime.session.evidence import append_evidence, read_evidence
@@ -19,6 +19,9 @@ from harness_runtime.session.state import State
 from harness_runtime.session.store import moment
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.review import judge_reviewer
+
+if TYPE_CHECKING:
+    from harness_runtime.events.artifact_check import Checked
 
 CHILD_KINDS = ("plan", "implementation_summary", "clean_context_review")
 
@@ -28,6 +31,8 @@ def handle(context: Context) -> Answer:
     kind = kind_of(event.message)
     if kind is None or kind.name not in CHILD_KINDS or event.repeated:
         return SILENT
+    from harness_runtime.events.judge_artifact import judge_child  # dear, and most children show no artifact
+
     with context.store.locked():
         state = context.store.load()
         if state is None:

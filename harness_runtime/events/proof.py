@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness_runtime.artifacts.claims import PASSING, Record
+from harness_runtime.artifacts.claims import Record
 from harness_runtime.artifacts.report import VERDICTS
 from harness_runtime.artifacts.terms import Terms
 from harness_runtime.events.verification import verification
@@ -34,13 +34,3 @@ def last_review(store: Store, state: State) -> str:
         and record.get("policy") == state.accepted.policy
     ]
     return max(verdicts, key=VERDICTS.index, default="")
-
-
-def loading_group(store: Store, state: State) -> str:
-    """The group of the loading graph that the model needs: the phase's, or what a Review that counts leads to."""
-    if state.phase not in ("review", "post_repair_review"):
-        return state.phase
-    verdict = last_review(store, state)
-    if verdict in PASSING:
-        return "completion"
-    return "repair_planning" if verdict == "REPAIR_REQUIRED" else state.phase

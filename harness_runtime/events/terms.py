@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from harness_runtime.artifacts.plan import read_plan
-from harness_runtime.artifacts.repair import Source, read_repair
 from harness_runtime.artifacts.terms import Terms, terms_of_plan, terms_of_repair, terms_of_sealed
 from harness_runtime.session.sealed import SealedFault, read_policy
 from harness_runtime.session.state import GateKind, State
 from harness_runtime.session.store import Store
+
+if TYPE_CHECKING:
+    from harness_runtime.artifacts.repair import Source
+
+# The readers of artifacts are imported where one is read: most events want the accepted terms alone.
 
 
 def accepted_terms(store: Store, state: State) -> Terms | None:
@@ -24,6 +28,8 @@ def accepted_terms(store: Store, state: State) -> Terms | None:
 
 def repair_source(store: Store, state: State) -> Source | None:
     """What a Repair Plan of this run must descend from."""
+    from harness_runtime.artifacts.repair import Source
+
     terms = accepted_terms(store, state)
     return Source(state.accepted.plan, terms) if terms and state.accepted.plan else None
 
@@ -33,6 +39,9 @@ def artifact_terms(store: Store, state: State, kind: GateKind, digest: str) -> T
     stored = store.get_artifact(digest)
     if stored is None:
         return None
+    from harness_runtime.artifacts.plan import read_plan
+    from harness_runtime.artifacts.repair import read_repair
+
     if kind == "plan":
         plan, _ = read_plan(stored)
         return terms_of_plan(plan.policy) if plan else None

@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
 from pydantic import ValidationError
 
 from harness_runtime.session import failpoints, ledger
 from harness_runtime.session.files import PRIVATE_FILE, make_private_folder, replace_file, sync_folder
 from harness_runtime.session.layout import armed_folder, armed_marker, run_folder, sha256
+from harness_runtime.session.libraries import as_installed
 from harness_runtime.session.sealed import SCHEMA_VERSION, SealedFault, read_state
 from harness_runtime.session.state import State
 
@@ -59,6 +59,9 @@ class Store:
     @contextmanager
     def locked(self, seconds: float | None = None) -> Iterator[None]:
         """Hold the session's lock. Raises StoreFault("busy") when it cannot be had within `seconds`."""
+        with as_installed():  # dear, and a session that is only looked at takes no lock
+            from filelock import FileLock, Timeout
+
         make_private_folder(self.folder)
         wait = LOCK_SECONDS if seconds is None else seconds
         lock = FileLock(self.folder / "lock", timeout=wait, mode=PRIVATE_FILE)

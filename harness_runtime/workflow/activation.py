@@ -11,9 +11,12 @@ from __future__ import annotations
 import re
 import secrets
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from harness_runtime.session.libraries import as_installed
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 OFF_COMMAND = "$harness:off"
 
@@ -50,6 +53,9 @@ def _has_activating_line(prompt: str) -> bool:
         marked.append(line)
     if marked == lines:
         return False
+    with as_installed():  # dear, and most prompts need no look
+        from markdown_it import MarkdownIt
+
     tokens = MarkdownIt("commonmark").parse("\n".join(marked))
     return any(
         _begins_a_line(token.children or [], prefix)
