@@ -31,8 +31,8 @@ CHAINS: dict[str, tuple[str, str]] = {
     "of_session": ("세션 {session}", "Session {session}"),
     "chains_fine": ("체인: {names}", "chains: {names}"),
     "chains_settings": (
-        "체인이 있는 설정 파일이 잘못되었습니다: {fault}",
-        "a settings file that holds chains is not valid: {fault}",
+        "설정 파일이 잘못되어 체인을 쓸 수 없습니다: {fault}",
+        "a settings file is not valid, so no chain can be used: {fault}",
     ),
     "mend_chains_settings": (
         "파일을 고치세요. 그때까지 선택된 체인은 멈춰 있습니다.",

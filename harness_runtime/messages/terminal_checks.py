@@ -171,5 +171,8 @@ CHECKS: dict[str, tuple[str, str]] = {
         "goals, checks, learning and the panel can ask: {names}",
     ),
     "models_not_ready": ("물을 수 없는 모델이 있습니다. {why}", "a model could not be asked. {why}"),
-    "models_settings": ("모델 설정을 읽을 수 없습니다. {fault}", "the settings of models cannot be used. {fault}"),
+    "models_settings": (
+        "설정 파일이 잘못되어 모델에 물을 수 없습니다: {fault}",
+        "a settings file is not valid, so no model is asked: {fault}",
+    ),
 }

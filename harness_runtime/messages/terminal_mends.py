@@ -97,7 +97,10 @@ MENDS: dict[str, tuple[str, str]] = {
     ),
     "mend_models": (
         "config.json의 `model`을 고치세요 (docs/loop/models.md). 모델을 쓰지 않으면 그대로 두어도 됩니다.",
-        "set `model` in config.json right (docs/loop/models.md); where no model is asked it can stay as it is.",
+        "correct `model` in config.json (docs/loop/models.md); where no model is asked it can stay as it is.",
     ),
-    "mend_models_settings": ("그 파일을 고치세요.", "mend that file."),
+    "mend_models_settings": (
+        "그 파일을 고치세요. 그때까지 run이 시작되지 않습니다.",
+        "mend that file; until then no run starts.",
+    ),
 }

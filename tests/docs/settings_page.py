@@ -20,12 +20,14 @@ Three files, and no more. None is needed: without them everything has its defaul
 
 | file | whose | what it may do |
 |---|---|---|
-| `config.json` in the data folder | yours, for this machine | choose, and widen |
+| `config.json` in the data folder | yours, for this machine; one for each host | choose, and widen |
 | `.harness/guard.json` in a project | the repository's | take away; once trusted, also [chains](chains/build.md) |
 | `.o4/harness.toml` in a project | the repository's, once you have trusted this very content | guides and checks |
 
 The data folder is `~/.codex/plugins/data/harness-harness` for Codex and
-`~/.claude/plugins/data/harness-harness` for Claude Code; `PLUGIN_DATA` names another one.
+`~/.claude/plugins/data/harness-harness` for Claude Code; `PLUGIN_DATA` names another one. Who uses both hosts writes
+`config.json` twice. Where a command in a terminal belongs to no session (`panel`), Codex's counts, unless `--data`
+says otherwise.
 
 A file that is not valid is never half obeyed: a run does not start, and the refusal names the file, the key and what
 belongs there. `agent` and `tools` stand in both JSON files: your value holds, a project can only make it stricter.
