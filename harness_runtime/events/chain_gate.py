@@ -22,6 +22,8 @@ from harness_runtime.guides.document import HarnessFile, Sensor
 from harness_runtime.guides.fault import HarnessFault
 from harness_runtime.guides.load import Harness
 from harness_runtime.guides.sensors.result import Outcome, Report, Result
+from harness_runtime.messages.catalog import sentence
+from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.evidence import GATE, append_evidence
 from harness_runtime.session.state import State
 from harness_runtime.session.store import moment
@@ -58,11 +60,12 @@ def _check(end: TurnEnd, stage: int, agent: str, entries: Sequence[GateEntry]) -
     for number, entry in enumerate(entries, 1):
         sensor = _sensor(entry, number, file)
         if sensor is None:
-            return GateFound(Refused(stage, ran=False, detail=f"`{entry_text(entry)}`: sensor?"))
+            told = sentence(CHAINS, end.language, "gate_no_sensor", name=entry_text(entry))
+            return GateFound(Refused(stage, ran=False, detail=told))
         if sensor.name not in (each.name for each in sensors):
             sensors.append(sensor)
     if not end.seconds(1e9):
-        return GateFound(Refused(stage, ran=False, detail="deadline"))
+        return GateFound(Refused(stage, ran=False, detail=sentence(CHAINS, end.language, "gate_no_time")))
     try:
         report = _run(end, file, sensors)
     except SettingsFault as fault:

@@ -193,6 +193,12 @@ CHAINS: Table = {
         "en": "Harness: the record of the selected chain cannot be read, so the chain stands still: {path}. "
         "`$harness:chain stop` removes it; then select it again.",
     },
+    # why a gate could not be run
+    "gate_no_sensor": {
+        "ko": "신뢰된 `.o4/harness.toml`에 `{name}`이라는 sensor가 없습니다",
+        "en": "no sensor of a trusted `.o4/harness.toml` is called `{name}`",
+    },
+    "gate_no_time": {"ko": "이 hook에 남은 시간이 없습니다", "en": "the hook has no time left"},
     # to the model
     "you_are": {
         "ko": "지금부터 chain `{chain}`의 stage `{agent}`입니다. 이 stage의 일만 하고 다른 stage의 일은 남겨 두세요. 아래 인용은 판단할 "
