@@ -11,7 +11,7 @@ from harness_runtime.chains.stamp import MARK, Place, Seal, last_place, title
 from harness_runtime.chains.standing import place_of, reconciled
 from harness_runtime.events.context import Context
 from harness_runtime.messages.catalog import sentence
-from harness_runtime.messages.chains import CHAINS, HALTS
+from harness_runtime.messages.chains import AGENT_FILES, CHAINS, HALTS
 from harness_runtime.session.chain import StoredChain, read_chain, read_chain_key, write_chain
 from harness_runtime.session.guarded import language_of
 from harness_runtime.session.hook_texts import hook_texts
@@ -96,7 +96,7 @@ def agent_of(course: Course, name: str) -> Agent | Stand:
     try:
         agent = find_agent(name, agent_places(course.context, course.stored.workspace_root))
     except AgentFault as fault:
-        return Stand(Halt.AGENT_MISSING, f"{fault.path} ({fault.why})")
+        return Stand(Halt.AGENT_MISSING, f"{fault.path} ({sentence(AGENT_FILES, course.language, fault.why)})")
     return agent or Stand(Halt.AGENT_MISSING, f"`{name}`")
 
 

@@ -13,7 +13,7 @@ from harness_runtime.events.chain_text import route_text, source_text
 from harness_runtime.events.context import Context
 from harness_runtime.events.guarding import arm_for, disarm_for
 from harness_runtime.messages.catalog import sentence
-from harness_runtime.messages.chains import CHAINS
+from harness_runtime.messages.chains import AGENT_FILES, CHAINS
 from harness_runtime.messages.loop_said import SAID
 from harness_runtime.session.chain import (
     ChainState,
@@ -126,7 +126,8 @@ def _agents(context: Context, known: Known, root: str) -> Said | None:
             if find_agent(stage.agent, places) is None:
                 return "agent_unknown", {"chain": known.name, "agent": stage.agent}
         except AgentFault as fault:
-            return "agent_file", {"agent": stage.agent, "path": fault.path, "why": fault.why}
+            why = sentence(AGENT_FILES, context.spoken(context.language()), fault.why)
+            return "agent_file", {"agent": stage.agent, "path": fault.path, "why": why}
     return None
 
 

@@ -81,6 +81,19 @@ HALTS: Table = {
     },
 }
 
+# What is wrong with the file of an agent's instructions.
+AGENT_FILES: Table = {
+    "outside": {"ko": "프로젝트 밖을 가리킵니다", "en": "leads out of its folder"},
+    "not_regular": {"ko": "일반 파일이 아닙니다", "en": "is not a regular file"},
+    "too_large": {"ko": "64 KiB보다 큽니다", "en": "is larger than 64 KiB"},
+    "unreadable": {"ko": "읽을 수 없습니다", "en": "cannot be read"},
+    "form": {
+        "ko": "UTF-8이 아니거나, `developer_instructions`가 있는 TOML이 아닙니다",
+        "en": "is no UTF-8, or no TOML with `developer_instructions`",
+    },
+    "empty": {"ko": "지시문이 없습니다", "en": "holds no instructions"},
+}
+
 CHAINS: Table = {
     # to a person who commands
     "selected": {

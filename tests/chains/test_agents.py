@@ -8,6 +8,7 @@ import pytest
 
 from harness_runtime.chains.agents import MAX_FILE, OURS, AgentFault, Places, find_agent
 from harness_runtime.chains.builtin import BUILT_IN
+from harness_runtime.messages.chains import AGENT_FILES
 from tests.support.piped import ROOT
 
 FILES = {
@@ -76,6 +77,10 @@ def test_a_file_that_cannot_be_used_is_named_and_hides_nothing_behind_it(
     with pytest.raises(AgentFault) as caught:
         find_agent("test", places(world))
     assert (caught.value.path, caught.value.why) == (FILES[which][0].partition("/")[2], why)
+
+
+def test_every_fault_has_its_words():
+    assert set(AGENT_FILES) == {why for _, _, why in FAULTS} | {"outside", "not_regular", "unreadable"}
 
 
 def test_bytes_that_are_no_text_are_a_fault(world: Path):

@@ -62,7 +62,7 @@ REFUSED = [
     (untrusted, "loop", "run `harness-state trust`"),
     (invalid, "loop", "harness.loop.chain"),
     (nobody, "loop", "the stage `stranger` of the chain `loop`"),
-    (broken_agent, "loop", ".claude/agents/test.md (empty)"),
+    (broken_agent, "loop", ".claude/agents/test.md (holds no instructions)"),
 ]
 
 

@@ -16,6 +16,8 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.staging import plugin_source
 from harness_runtime.guides.fault import HarnessFault
 from harness_runtime.guides.load import Harness, load
+from harness_runtime.messages.catalog import sentence as catalog_sentence
+from harness_runtime.messages.chains import AGENT_FILES
 from harness_runtime.settings.fault import SettingsFault
 
 
@@ -50,7 +52,7 @@ def _missing(known: Known, host: str, data: Path, workspace: Path) -> Iterator[s
         try:
             found = find_agent(stage.agent, places)
         except AgentFault as fault:
-            yield f"{fault.path} ({fault.why})"
+            yield f"{fault.path} ({catalog_sentence(AGENT_FILES, language.current(), fault.why)})"
             continue
         if found is None:
             yield sentence("chain_no_agent", agent=stage.agent)

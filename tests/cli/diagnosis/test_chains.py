@@ -79,7 +79,7 @@ def test_an_agent_s_file_that_cannot_be_used_is_named(ground):
     agents.mkdir(parents=True)
     (agents / "stranger.toml").write_text("name = ", "utf-8")
     status, detail = told(ground)
-    assert (status, ".codex/agents/stranger.toml (form)" in detail) == ("warning", True)
+    assert (status, ".codex/agents/stranger.toml (" in detail) == ("warning", True)
 
 
 def test_a_gate_s_sensor_must_be_of_the_trusted_file(ground):
