@@ -18,11 +18,12 @@ from harness_runtime.events.left_behind import left_behind, note_planted
 from harness_runtime.events.project import loop_limits, person_settings, project_policy
 from harness_runtime.events.repository import look_at
 from harness_runtime.events.run import new_run, position_of
+from harness_runtime.events.still_running import listed
 from harness_runtime.session.account import account_name
 from harness_runtime.session.confined_lock import unended
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.guarded import drop, put_aside
-from harness_runtime.session.processes import Process, left_running
+from harness_runtime.session.processes import left_running
 from harness_runtime.session.state import Checks, PersonSettings, ProjectPolicy, State
 from harness_runtime.session.transcript import codex_effort
 from harness_runtime.settings.fault import SettingsFault
@@ -111,14 +112,3 @@ def _effort(context: Context, language: str) -> str:
         return ""
     effort = codex_effort(context.event.transcript_path, context.event.turn)
     return context.say(language, "effort_warning", effort=effort) if is_too_low(effort) else ""
-
-
-def listed(running: list[Process]) -> str:
-    """Processes as the person sees them: pid and command."""
-    return "; ".join(f"{process.pid} {process.command}" for process in running[:8])
-
-
-def still_running(context: Context, state: State) -> str:
-    """What an ended run leaves running, for the person: no hook sees what it does later."""
-    running = left_running(state.session_id, state.host)
-    return context.say(state.language, "gate_background", tasks=listed(running)) if running else ""

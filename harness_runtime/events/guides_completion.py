@@ -13,7 +13,6 @@ from typing import Any
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.artifacts.terms import Terms
-from harness_runtime.events.activate import listed
 from harness_runtime.events.context import Context
 from harness_runtime.events.guides_changes import changed_files
 from harness_runtime.events.guides_context import harness_of, not_used
@@ -21,6 +20,7 @@ from harness_runtime.events.guides_evidence import evidence_of
 from harness_runtime.events.guides_sensors import run_in_a_run
 from harness_runtime.events.guides_words import result_lines, stop_lines, stop_reason
 from harness_runtime.events.judge_artifact import judge_artifact
+from harness_runtime.events.still_running import listed
 from harness_runtime.events.stop_time import deadline
 from harness_runtime.events.terms import accepted_terms
 from harness_runtime.guides.escalation import Escalation, escalations

@@ -54,8 +54,26 @@ def _answer(context: Context) -> Answer:
     if command is not None:
         from harness_runtime.events.command_answer import answer_command
 
-        return answer_command(context, command)
-    activates = person and is_activation(event.prompt, event.host)
+        told = answer_command(context, command)
+        if told.block or not context.store.is_armed() or is_guarded(context.data, event.session_id):
+            return told
+        return _joined(
+            told, _in_turn(context, person=True, activates=False)
+        )  # in a run it is a prompt like any other
+    return _in_turn(context, person=person, activates=person and is_activation(event.prompt, event.host))
+
+
+def _joined(first: Answer, second: Answer) -> Answer:
+    return replace(
+        second,
+        context="\n".join(filter(None, (first.context, second.context))),
+        message="\n".join(filter(None, (first.message, second.message))),
+    )
+
+
+def _in_turn(context: Context, *, person: bool, activates: bool) -> Answer:
+    """What a prompt that opens a turn means where the session stands."""
+    event = context.event
     if not activates and not context.store.is_armed():
         return with_unattended_guides(context, at_prompt(context)) if person else SILENT
     if not activates and is_guarded(context.data, event.session_id):
@@ -111,8 +129,8 @@ def _person_says(context: Context, state: State) -> Answer:
     if state.held:
         return _note(context, state, context.say(state.language, "held", phase=state.phase))
     if is_cancel(context.event.prompt):
-        from harness_runtime.events.activate import still_running
         from harness_runtime.events.ending import cancel
+        from harness_runtime.events.still_running import still_running
 
         cancel(context.store, state, turn=context.event.turn)
         return Answer(

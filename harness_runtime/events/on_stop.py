@@ -166,7 +166,7 @@ def _artifact(context: Context, state: State, kind: Kind, examined: Examined | N
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
     """What keeps a gate from opening, whatever the artifact says."""
-    from harness_runtime.events.activate import listed
+    from harness_runtime.events.still_running import listed
     from harness_runtime.session.processes import left_running
     from harness_runtime.session.schedules import durable_schedules
 

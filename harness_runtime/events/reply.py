@@ -5,12 +5,12 @@ from __future__ import annotations
 from harness_runtime.artifacts.canonical import artifact_hash
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.artifacts.terms import Terms
-from harness_runtime.events.activate import listed, still_running
 from harness_runtime.events.context import Context
 from harness_runtime.events.ending import cancel
 from harness_runtime.events.grant import grant
 from harness_runtime.events.project import project_hash
 from harness_runtime.events.run import moved, position_of, short
+from harness_runtime.events.still_running import listed, still_running
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES, NOT_CONSUMED
 from harness_runtime.session.heartbeat import has_beaten
