@@ -13,7 +13,6 @@ from harness_runtime.events.guarding import note_prompt
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.layout import is_guarded
-from harness_runtime.session.state import Turn
 from harness_runtime.session.store import StoreFault
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
@@ -71,17 +70,9 @@ def _select(context: Context, name: str, *, has_task: bool) -> Answer:
 
 
 def _note_turn(context: Context) -> None:
-    """The prompt passes: a person's turn begins. Raises StoreFault."""
-    store = context.store
-    if is_guarded(context.data, store.session_id):
+    """The prompt passes: a person's turn begins. In a run that is noted with any prompt's. Raises StoreFault."""
+    if is_guarded(context.data, context.event.session_id):
         note_prompt(context)
-        return
-    with store.locked():
-        state = store.load()
-        if state is None:
-            raise StoreFault("state_unreadable", str(store.folder / "state.json"))
-        turned = {"turn": Turn(id=context.event.turn, person=True), "suspended": False}
-        store.commit(state.model_copy(update=turned), "prompt", turn=context.event.turn)
 
 
 def status_text(context: Context) -> str:

@@ -153,6 +153,22 @@ def test_a_chain_can_be_selected_with_its_task_in_a_run(approved: Talk):
     assert stop(approved, PASS).block
 
 
+def test_a_chain_with_its_task_gives_no_authority_back(approved: Talk):
+    stop(approved, "# Completion report\n\nall is done")
+    assert state(approved).suspended
+    told = approved.prompt("$harness:chain loop fix it")
+    assert state(approved).suspended
+    assert "Completion Report" in told.context
+
+
+def test_as_the_first_prompt_after_a_completed_run_it_begins_without_one(approved: Talk):
+    stop(approved, tiny_completion(), stop_hook_active=False)
+    told = approved.prompt("$harness:chain loop fix it")
+    assert "[harness:loop run 1 stage 1/3 implement]" in told.context
+    assert not state(approved).held and (approved.store.folder / "guarded.json").exists()
+    assert stop(approved, PASS).block
+
+
 def test_off_ends_run_and_chain(approved: Talk):
     approved.prompt("$harness:off")
     assert not approved.store.is_armed()
