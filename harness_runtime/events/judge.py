@@ -99,17 +99,15 @@ def _answer_confined(
 
     session_id, phase = str(state["session_id"]), str(state["phase"])
     language = environ.get("HARNESS_LANG", "") or str(state["language"])
-    reader = _reader_at_work(data, event, state, places, decision)
-    if reader:
-        refused = Decision("deny", decision.kind, "reader_running", reader)
-        record_call(data, session_id, event, refused)
-        return _say(language, phase, refused.rule, refused.subject, {})
     if decision.confined is not None and decision.confined.overlooked:
         from harness_runtime.messages.denials import say_overlooked
 
         told = say_overlooked(language, decision.confined.overlooked, decision.confined.hint)
         advice = "\n".join(filter(None, (advice, told)))
     try:
+        if reader := _reader_at_work(data, event, state, places, decision):
+            record_call(data, session_id, event, Decision("deny", decision.kind, "reader_running", reader))
+            return _say(language, phase, "reader_running", reader, {})
         missed = _kept_before(data, event, state, places, decision)
         handed = hand_over(
             host_name(environ), data, event, state, places, decision, advice, not_kept(language, missed)
