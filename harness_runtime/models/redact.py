@@ -88,6 +88,16 @@ _BESIDE = (
     rf"(?P<secret>{_VALUE}(?!-){_PLAIN}{{4,4096}})",
     r"\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?[\"']?[^\s:\"'$]{1,200}:"
     r"(?P<secret>(?!\[REDACTED\]|\$)[^\s\"']{1,400})",
+    # options of programs that take a password by a letter: docker login -p hunter2, mysql -phunter2
+    r"\b(?:sshpass|(?:docker|podman|helm|buildah|skopeo|oc|az)[ \t][^\n|;&]{0,200}?login)\b"
+    r"[^\n|;&]{0,200}?[ \t]-p[ \t=]?[\"']?(?P<secret>(?!\[REDACTED\]|[$<-])[^\s\"']{1,400})",
+    r"\b(?:mysql|mariadb)\w{0,20}[ \t](?:[^\n|;&]{0,200}?[ \t])?-p[\"']?"
+    r"(?P<secret>(?!\[REDACTED\]|[$<])[^\s\"']{1,400})",
+    # said in a sentence: the password is hunter2
+    r"(?i:passw(?:or)?d|passphrase)[ \t]{1,4}(?:is|was)[ \t]{1,4}[\"'`]?"
+    rf"(?P<secret>{_VALUE}{_DIGIT}{_PLAIN}{{4,400}})",
+    "(?:\ube44\ubc00\ubc88\ud638|\ube44\ubc88|\ud328\uc2a4\uc6cc\ub4dc|\uc554\ud638)(?:\ub294|\uc740|\uac00|\uc774|\ub97c|\uc744)?"
+    rf"[ \t]{{1,4}}[\"'`]?(?P<secret>{_VALUE}{_DIGIT}[!-~]{{4,400}})",
     # headers
     rf"(?i:authorization){_IS}[\"']?(?:(?i:bearer|basic|token|apikey|negotiate)[ \t]{{1,4}})?"
     rf"(?P<secret>{_VALUE}(?!(?i:bearer|basic|token|digest|apikey|negotiate)\b){_PLAIN}{{8,4096}})",

@@ -92,6 +92,12 @@ machine example.org login me password ¦hunter2¦
 //registry.example.org/:_auth="¦dXNlcjpwYXNz¦"
 DefaultEndpointsProtocol=https;AccountName=a;AccountKey=¦abc123==¦;
 비번: ¦hunter2¦
+비밀번호는 ¦hunter2¦ 입니다
+the password is ¦hunter2¦ for now
+sshpass -p ¦hunter2¦ ssh host
+docker login -u me -p ¦hunter¦ registry.example.org
+mysql -u root -p¦hunter2¦ shop
+mysqldump -p'¦hunter2¦' shop
 """.strip().splitlines()
 
 
@@ -140,6 +146,10 @@ task-management-of-many-things and risk-based-approach-to-testing
 https://someone@example.org/a/b.git
 https://example.org/?key=name&sig=none
 the login and the password of the form
+the password is checked in step2
+docker run -p 8080:80 login
+mysql -u root -p shop
+비밀번호는 8자 이상
 12345678: a line number, 2026-11-30T19:23:51: a time
 the secret of good tests: keep them small
 if token.kind == "name": return token
