@@ -6,6 +6,7 @@ they are for the host; whether a chain counts at all is settled elsewhere.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -52,7 +53,7 @@ def find_agent(name: str, places: Places) -> Agent | None:
     """`name` is one that the settings take. None when nobody has instructions for it. Raises AgentFault."""
     for folder, relative, shown in _files(name, places):
         try:
-            raw = read_inside(Path(folder), relative, MAX_FILE)
+            raw = read_inside(*_place(folder, relative, places), MAX_FILE)
         except ReadFault as fault:
             if fault.code == "missing":
                 continue
@@ -62,6 +63,14 @@ def find_agent(name: str, places: Places) -> Agent | None:
             raise AgentFault(shown, "empty")
         return Agent(name, text, shown)
     return None
+
+
+def _place(folder: str, relative: str, places: Places) -> tuple[Path, str]:
+    """A link below a home folder is the person's own and may lead anywhere, one in a project only within it."""
+    if folder not in (places.codex_home, places.claude_home):
+        return Path(folder), relative
+    where, name = os.path.split(os.path.realpath(f"{folder}/{relative}"))
+    return Path(where), name
 
 
 def _files(name: str, places: Places) -> Iterator[tuple[str, str, str]]:

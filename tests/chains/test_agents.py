@@ -102,3 +102,15 @@ def test_a_link_out_of_the_project_is_a_fault(world: Path):
 def test_the_built_in_chains_find_their_agents(world: Path, agent: str):
     ours = Places("codex", str(world / "project"), "", "", str(ROOT))
     assert find_agent(agent, ours) is not None
+
+
+def test_a_link_of_the_persons_own_may_lead_anywhere(world: Path):
+    path = put(world, "person claude")
+    (world / "dotfiles").mkdir()
+    path.parent.rename(world / "dotfiles/agents")
+    path.parent.symlink_to(world / "dotfiles/agents")
+    found = find_agent("test", places(world))
+    assert found is not None and found.text == "told person claude"
+    (world / "dotfiles/agents/test.md").unlink()
+    (world / "dotfiles/agents/test.md").symlink_to(world / "gone")
+    assert find_agent("test", places(world)) is None
