@@ -24,7 +24,7 @@ _KO = {
     "`$harness …`로 다시 시작하세요.",
     "child": "위임된 sub-agent의 호출입니다({subject}). sub-agent는 읽기만 할 수 있습니다. 바꿀 내용을 "
     "root에게 보고하면 root가 boundary 안에서 씁니다.",
-    "held": "run이 끝났고 session은 아직 held 상태라서 읽기만 됩니다: {subject}. 사람이 `$harness …`로 새 "
+    "held": "run이 끝났고 session은 아직 held 상태라서 읽기만 됩니다. 사람이 `$harness …`로 새 "
     "run을 시작하거나 `$harness:off`로 놓아주어야 합니다.",
     "suspended": "앞선 턴이 읽지 않은 artifact로 끝나 쓰기가 멈춰 있고 읽기만 됩니다. 지금 턴을 끝내고 다음 턴에 artifact를 다시 "
     "보여 주세요. Completion Report나 Implementation Summary였다면 다시 쓰는 데 Repair Plan(trigger `plan_deviation`)이 필요합니다.",
@@ -105,7 +105,7 @@ _EN = {
     "Send `cancel`, then start again with `$harness …`.",
     "child": "This call comes from a delegated sub-agent ({subject}), and sub-agents may only read. Report "
     "the change to the root, which writes it inside the boundary.",
-    "held": "The run is over and the session is still held, so only reads pass: {subject}. A person must "
+    "held": "The run is over and the session is still held, so only reads pass. A person must "
     "start a run with `$harness …` or release the session with `$harness:off`.",
     "suspended": "Writes are suspended and only reads pass: a turn ended on an artifact that was not read. End the turn, "
     "and show the artifact again in the next one. If it was a Completion Report or an Implementation Summary, writing "

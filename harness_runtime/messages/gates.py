@@ -101,7 +101,7 @@ GATES: Table = {
     },
     "outside_changed": {
         "ko": "Harness 감사: 승인된 경로 밖에서 Harness가 보지 못한 변경 {count}건: {changes}. 누가 바꿨는지는 알 수 없으니 직접 살펴보세요.",
-        "en": "Harness audit: {count} changes outside the approved paths that Harness did not see: {changes}. Look at them: who made them cannot be told.",
+        "en": "Harness audit: changed outside the approved paths, and not seen by Harness ({count}): {changes}. Look at them: who made them cannot be told.",
     },
     "left_unknown": {
         "ko": "이 시스템에서는 이 세션이 남긴 프로세스를 확인할 수 없으니 직접 살펴보세요.",
