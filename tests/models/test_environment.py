@@ -36,7 +36,7 @@ ROWS = {
 def test_where_code_is_loaded_from(project: Path, name: str, row: tuple[str, str | None]) -> None:
     said, kept = row
     named = said.replace("{in}", str(project)).replace("{link}", str(project.parent / "linked"))
-    nested = nested_environment({"HOME": "/home/none", name: named}, str(project))
+    nested = nested_environment({"HOME": "/nonexistent", name: named}, str(project))
     assert nested.get(name) == kept
 
 
