@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.conftest import COMPILED
 from tests.support.artifacts import (
     completion,
     handoff,
@@ -55,7 +56,9 @@ def host(request: pytest.FixtureRequest, tmp_path: Path) -> PipedHost:
     (programs / "harness-state").chmod(0o755)
     session = str(uuid4())  # of its own: a run does not begin while a command of its session is at work
     extra = {"HARNESS_LANG": "en"}
-    return PipedHost(data=data, workspace=workspace, home=home, host=name, session_id=session, extra=extra)
+    return PipedHost(
+        data=data, workspace=workspace, home=home, host=name, session_id=session, extra=extra, compiled=COMPILED
+    )
 
 
 def command(draft: str) -> str:
