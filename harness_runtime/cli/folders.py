@@ -77,6 +77,13 @@ def pick(sessions: list[Session], wanted: str | None, workspace: Path) -> Sessio
             raise InputFault("session_ambiguous", session=wanted, count=str(len(fitting)))
 
 
+def pick_here(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
+    """As `pick`; but another workspace's session only where it is named: for verbs that change something."""
+    if wanted is None and not any(_belongs(session, workspace) for session in sessions):
+        raise InputFault("none_here", folder=str(workspace))
+    return pick(sessions, wanted, workspace)
+
+
 def again(session: Session) -> Session:
     """The same session as its files are now."""
     return _session(Path(session.store.data), session.store.folder.name)

@@ -12,7 +12,6 @@ from harness_runtime.cli.folders import Session, pick, sessions_in
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import facts, show
 from harness_runtime.cli.view import View, view_session
-from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 
 
@@ -33,7 +32,8 @@ def armed_session(sessions: list[Session], wanted: str | None, workspace: Path) 
 
 
 def _works_in(session: Session, workspace: Path) -> bool:
-    return isinstance(session.state, State) and workspace.is_relative_to(session.state.workspace_root)
+    root = session.workspace_root
+    return root is not None and workspace.is_relative_to(root)
 
 
 def tell(store: Store, as_json: bool, set_aside: Path | None = None) -> None:

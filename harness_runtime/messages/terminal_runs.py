@@ -84,6 +84,10 @@ RUNS: dict[str, tuple[str, str]] = {
     "authority_now": ("예, 승인된 경로 안에서만", "yes, inside the approved paths"),
     "set_aside": ("보관됨", "Set aside"),
     "not_approvable": ("승인할 수 없습니다: {why}", "nothing to approve: {why}"),
+    "none_here": (
+        "{folder}의 세션이 없습니다. 세션을 지정하세요 (목록: `harness-state sessions`).",
+        "no session of {folder}: name one with --session (`harness-state sessions` lists them).",
+    ),
     "none_armed_here": (
         "{folder}에서 켜진 세션이 없습니다. 세션을 지정하세요 (목록: `harness-state sessions`). 다른 곳에서 켜진 세션: {others}",
         "no session is armed in {folder}: name one (`harness-state sessions` lists them). Armed elsewhere: {others}",

@@ -13,6 +13,11 @@ from harness_runtime.session.guarded import read_guarded, reasons
 GOAL = "get the test suite green"
 
 
+@pytest.fixture(autouse=True)
+def here(workspace, monkeypatch):
+    monkeypatch.chdir(workspace)
+
+
 def test_it_is_set_shown_paused_resumed_and_cleared(new_run, harness_state, answer):
     run = new_run().approved()
     done = harness_state("goal", "set", "get the", "test suite green")

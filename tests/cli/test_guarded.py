@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness_runtime.cli.diagnosis import data as diagnosis
 from harness_runtime.loop.steering import queue
 from harness_runtime.session.guarded import drop, write_guarded
 from harness_runtime.session.store import Store
@@ -30,6 +31,18 @@ def test_it_is_listed_as_a_session_without_a_run(guarded, harness_state, answer,
     given, code = answer("sessions")
     row = given["sessions"][0]
     assert (code, row["phase"], row["armed"], row["workspace_root"]) == (0, None, True, str(workspace))
+
+
+def test_doctor_takes_it_for_no_fault(guarded, data):
+    check = {check.name: check for check in diagnosis.examine("x", data, False)}["x_sessions"]
+    assert (check.status, "(no run)" in check.detail) == ("ok", True)
+
+
+def test_off_finds_it_without_its_name(guarded, harness_state, monkeypatch, workspace):
+    monkeypatch.setattr("harness_runtime.cli.verbs.off.require_person", lambda: None)
+    done = harness_state("off", "--workspace", str(workspace))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert not guarded.is_armed()
 
 
 def test_it_is_no_finding(guarded, harness_state, answer, workspace):

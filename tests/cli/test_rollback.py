@@ -56,9 +56,20 @@ def test_its_json(changed, answer):
     jsonschema.validate(given, schema("rollback"))
 
 
-def test_nothing_changed(new_run, harness_state):
+@pytest.mark.parametrize(
+    "words", [("rollback",), ("goal", "set", "x"), ("goal", "clear"), ("chain", "select", "react-js")]
+)
+def test_another_workspace_s_session_is_only_meant_where_it_is_named(changed, harness_state, tmp_path, words):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    done = harness_state(*words, "--workspace", str(empty))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"no session of {empty}" in done.stderr
+
+
+def test_nothing_changed(new_run, harness_state, workspace):
     new_run().approved()
-    assert harness_state("rollback").stdout.startswith("There is nothing to put back")
+    assert harness_state("rollback", "--workspace", str(workspace)).stdout.startswith("There is nothing to put back")
 
 
 @pytest.mark.parametrize("words", [("rollback", "all"), ("rollback", "a.py", "--force")])

@@ -13,6 +13,7 @@ from harness_runtime.cli.contracts import Check
 from harness_runtime.cli.diagnosis.machine import COLD, PYTHON
 from harness_runtime.cli.folders import Session, sessions_in
 from harness_runtime.cli.idle import idle_sessions
+from harness_runtime.cli.language import sentence
 from harness_runtime.session.store import StoreFault
 
 _PROBE = f"import sys; assert sys.version_info >= {PYTHON}; import {', '.join(COLD)}; print(sys.version.split()[0])"
@@ -79,7 +80,7 @@ def _sessions(name: str, data: Path) -> Check:
     if not armed:
         return ok(name, "none_armed")
     fields = {"count": str(len(armed)), "names": "; ".join(_about(session) for session in armed)}
-    broken = [session.session_id for session in armed if isinstance(session.state, StoreFault)]
+    broken = [session.session_id for session in armed if session.is_fault]
     if broken:
         return error(name, "armed_unreadable", "mend_unreadable", broken=", ".join(broken), **fields)
     idle = [found.session.session_id for found in idle_sessions([data], time.time() - IDLE_DAYS * 86400)]
@@ -90,5 +91,6 @@ def _sessions(name: str, data: Path) -> Check:
 
 def _about(session: Session) -> str:
     if isinstance(session.state, StoreFault):
-        return f"{session.session_id}: {session.state.rule}"
+        what = session.state.rule if session.is_fault else sentence("no_run")
+        return f"{session.session_id}: {what}"
     return f"{session.session_id}: {session.state.phase}, {session.updated_at}"

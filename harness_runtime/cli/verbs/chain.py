@@ -14,7 +14,7 @@ from harness_runtime.cli.chain_view import chain_row, chain_status, choose_chain
 from harness_runtime.cli.contracts import to_json
 from harness_runtime.cli.contracts_chain import ChainList
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session, pick
+from harness_runtime.cli.folders import Session, pick_here
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import (
     data_option,
@@ -100,7 +100,7 @@ def stop_verb(session: str | None, data: Path | None, workspace: Path | None, as
 
 
 def _session(wanted: str | None, data: Path | None, workspace: Path | None) -> Session:
-    return pick(sessions_of(data), wanted, workspace_of(workspace))
+    return pick_here(sessions_of(data), wanted, workspace_of(workspace))
 
 
 def _chosen(root: Path, data: Path) -> str:

@@ -12,7 +12,7 @@ from harness_runtime.cli import language
 from harness_runtime.cli.contracts import to_json
 from harness_runtime.cli.contracts_goal import GoalStatus, goal_fields
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session, pick
+from harness_runtime.cli.folders import Session, pick_here
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_outside_session, say
@@ -101,7 +101,7 @@ def clear_verb(session: str | None, data: Path | None, workspace: Path | None, a
 def _session(wanted: str | None, data: Path | None, workspace: Path | None, *, changes: bool = False) -> Session:
     if changes:
         require_outside_session()
-    return pick(sessions_of(data), wanted, workspace_of(workspace))
+    return pick_here(sessions_of(data), wanted, workspace_of(workspace))
 
 
 Result = TypeVar("Result")

@@ -10,7 +10,7 @@ from harness_runtime.cli import language
 from harness_runtime.cli.contracts import to_json
 from harness_runtime.cli.contracts_loop import ChangedPath, RolledBack
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import pick
+from harness_runtime.cli.folders import pick_here
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_person, say
@@ -39,7 +39,7 @@ def verb(
     elif force:
         raise InputFault("loop_fault", why=_said("rollback_usage"))
     place = workspace_of(workspace)
-    store = pick(sessions_of(data), session, place).store
+    store = pick_here(sessions_of(data), session, place).store
     rows = listing(store) if path is None else _put_back(store, path, place, force)
     if as_json:
         click.echo(to_json(RolledBack(session_id=store.session_id, files=[_file(row) for row in rows])))
