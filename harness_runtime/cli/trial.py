@@ -96,7 +96,7 @@ def _of_policy(path: Path, phase: str | None, data: Path | None, workspace: Path
     sealed = _sealed(path, workspace)
     phase = phase or str(sealed["phase"])
     if phase not in PHASES:
-        raise InputFault("no_phase", phase=phase)
+        raise InputFault("no_phase", phase=phase, known=", ".join(sorted(PHASES)))
     folder = next(iter(folders_of(data)), Path("/nonexistent"))
     root = str(sealed["workspace_root"])
     try:

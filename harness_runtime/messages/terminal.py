@@ -195,8 +195,8 @@ _FAULTS = {
         "{path}: not a policy with allowed_write_paths.",
     ),
     "no_phase": (
-        "그런 phase가 없습니다: {phase} (planning, implement, review 등: docs/concepts.md)",
-        "no such phase: {phase} (there are planning, implement, review …: docs/concepts.md)",
+        "그런 phase가 없습니다: {phase} (있는 것: {known})",
+        "no such phase: {phase} (there are {known})",
     ),
     "no_folder": ("폴더가 없습니다: {path}", "no such folder: {path}"),
     "folder_unreadable": (

@@ -96,11 +96,11 @@ MENDS: dict[str, tuple[str, str]] = {
         "release what you will not go back to, `harness-state off SESSION` or `harness-state off --older-than {days}d`: {idle}",
     ),
     "mend_models": (
-        "config.json의 `model`을 고치세요 (docs/loop/models.md). 모델을 쓰지 않으면 그대로 두어도 됩니다.",
-        "correct `model` in config.json (docs/loop/models.md); where no model is asked it can stay as it is.",
+        'config.json의 `model`을 고치세요. `judge`, `critic`, `learn`, `synthesis`와 `panel`의 항목은 `"host"`, `"provider/model"`, `{{"command": ["program"]}}` 중 하나입니다. 모델을 쓰지 않으면 그대로 두어도 됩니다.',
+        'correct `model` in config.json: `judge`, `critic`, `learn`, `synthesis` and each entry of `panel` is `"host"`, `"provider/model"` or `{{"command": ["program"]}}`. Where no model is asked it can stay as it is.',
     ),
-    "mend_models_settings": (
-        "그 파일을 고치세요. 그때까지 run이 시작되지 않습니다.",
-        "mend that file; until then no run starts.",
+    "mend_settings": (
+        "그 파일을 고치세요. 그때까지 run이 시작되지 않고 체인은 멈춰 있으며 모델에 묻지 않습니다.",
+        "mend that file; until then no run starts, chains stand still and no model is asked.",
     ),
 }

@@ -24,6 +24,11 @@ def test_both_languages_have_the_same_blanks(key):
 
 
 @pytest.mark.parametrize("key", SENTENCES)
+def test_no_sentence_sends_to_a_page_that_an_installation_lacks(key):
+    assert not any("docs/" in text for text in SENTENCES[key])
+
+
+@pytest.mark.parametrize("key", SENTENCES)
 def test_every_sentence_is_used(key):
     built = {"reason_": "reason_{", "ledger_broken": "ledger_broken"}
     assert f'"{key}"' in SOURCES or any(key.startswith(start) and use in SOURCES for start, use in built.items())
