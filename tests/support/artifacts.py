@@ -77,7 +77,7 @@ Low
 
 ## Reasoning for Classification
 
-Two files.
+{_files(block)}
 
 ## In Scope
 
@@ -101,7 +101,7 @@ src
 
 ## Verification Plan
 
-Run the tests.
+{"; ".join(map(str, commands)) or "none planned"}
 
 ## Risks / Assumptions
 
@@ -121,6 +121,12 @@ The answer decides.
 
 {PLAN_PROMPT}
 """
+
+
+def _files(block: dict[str, Any]) -> str:
+    """Why the change is Small, in the words of the paths that it lists."""
+    paths = block["allowed_write_paths"]
+    return "One file, reviewed." if len(paths) == 1 and "*" not in paths[0] else "Some files."
 
 
 def policy_block(block: dict[str, Any]) -> str:
