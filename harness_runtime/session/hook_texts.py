@@ -21,6 +21,8 @@ import os
 import re
 from typing import Any, Literal
 
+from harness_runtime.session.transcript_tail import tail_lines
+
 TAIL_BYTES = 8 << 20
 FIRST_LINE_BYTES = 1 << 20
 MOST_FILES = 20
@@ -33,34 +35,16 @@ Record = dict[str, Any]
 def hook_texts(path: str, host: Literal["codex", "claude"], mark: str) -> list[str]:
     """The texts that hold `mark`, in the order of the conversation."""
     needle = mark.encode("utf-8")
-    lines = _with_bases(path) if host == "codex" else _lines(path)
+    lines = _with_bases(path) if host == "codex" else tail_lines(path, TAIL_BYTES)
     if not any(needle in line for line in lines):
         return []
     found = _codex(lines, needle) if host == "codex" else _claude(lines)
     return [text for text in found if mark in text]
 
 
-def _lines(path: str, end: int | None = None) -> list[bytes]:
-    """The whole lines at the end of the file, or before `end` in it."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, ValueError):
-        return []
-    try:
-        with os.fdopen(handle, "rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            stop = size if end is None else min(end, size)
-            begin = max(0, stop - TAIL_BYTES)
-            file.seek(begin)
-            lines = file.read(stop - begin).split(b"\n")
-    except OSError:
-        return []
-    return lines[1:] if begin else lines
-
-
 def _with_bases(path: str) -> list[bytes]:
     """A conversation of Codex that was taken back goes on in a file of its own, behind a part of the one before."""
-    lines = _lines(path)
+    lines = tail_lines(path, TAIL_BYTES)
     if not lines:
         return []
     seen, here = {os.path.realpath(path)}, path
@@ -95,7 +79,7 @@ def _base(path: str) -> tuple[str, int, int] | None:
 
 def _ended(path: str, end: int, number: int) -> tuple[str, list[bytes]] | None:
     """What stands before this place, when the record before it is the one before this number."""
-    lines = _lines(path, end)
+    lines = tail_lines(path, TAIL_BYTES, end)
     last = _record(lines[-2]) if len(lines) > 1 and not lines[-1] else None
     return (path, lines) if last is not None and last.get("ordinal") == number - 1 else None
 

@@ -14,15 +14,14 @@ Evidence for staying silent, and for nothing else. What cannot be read says no.
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+
+from harness_runtime.session.transcript_tail import tail_records
 
 TAIL_BYTES = 32 << 20
-MAX_LINE = 1 << 20
+CODEX_MARKS = (b'"thread_goal_updated"', b'"turn_trigger"', b'"task_started"')
+CLAUDE_MARKS = (b'"goal_status"',)
 ACTIVE = "active"
 
 
@@ -51,7 +50,7 @@ def _codex_store(data: Path, session_id: str) -> str | None:
 
 
 def _codex_transcript(path: str) -> bool:
-    for record in _newest_first(path, (b'"thread_goal_updated"', b'"turn_trigger"', b'"task_started"')):
+    for record in tail_records(path, TAIL_BYTES, CODEX_MARKS, newest_first=True):
         payload = record.get("payload")
         if record.get("type") != "event_msg" or not isinstance(payload, dict):
             continue
@@ -65,26 +64,8 @@ def _codex_transcript(path: str) -> bool:
 
 
 def _claude(path: str) -> bool:
-    for record in _newest_first(path, (b'"goal_status"',)):
+    for record in tail_records(path, TAIL_BYTES, CLAUDE_MARKS, newest_first=True):
         status = record.get("attachment")
         if record.get("type") == "attachment" and isinstance(status, dict) and status.get("type") == "goal_status":
             return status.get("met") is False
     return False
-
-
-def _newest_first(path: str, marks: tuple[bytes, ...]) -> Iterator[dict[str, Any]]:
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES))
-            lines = file.read(TAIL_BYTES).splitlines()
-    except OSError:
-        return
-    for line in reversed(lines):
-        if len(line) > MAX_LINE or not any(mark in line for mark in marks):
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict):
-            yield record

@@ -3,14 +3,13 @@ PostToolUse has no exit code there. Evidence for a critic or a judge, never auth
 
 from __future__ import annotations
 
-import json
-import os
 import re
-from collections.abc import Iterator
 from typing import Any
 
+from harness_runtime.session.transcript_tail import tail_records
+
 TAIL_BYTES = 8 << 20
-MAX_LINE = 1 << 20
+MARKS = (b"_output", b"tool_result")
 OK, FAILED = "ran", "failed"
 
 _CODEX_OUTPUTS = ("function_call_output", "custom_tool_call_output")
@@ -22,27 +21,9 @@ _STARTED = re.compile(r"^(?:Chunk ID|Wall time|Exit code)", re.MULTILINE)
 def outcomes(host: str, transcript_path: str) -> dict[str, str]:
     """By the id of the call: "ran", "failed", or "failed: exit 3". What the transcript does not tell is left out."""
     found: dict[str, str] = {}
-    for record in _records(transcript_path):
+    for record in tail_records(transcript_path, TAIL_BYTES, MARKS):
         found.update(_of_codex(record) if host == "codex" else _of_claude(record))
     return found
-
-
-def _records(path: str) -> Iterator[dict[str, Any]]:
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES))
-            lines = file.read(TAIL_BYTES).splitlines()
-    except OSError:
-        return
-    for line in lines:
-        if len(line) > MAX_LINE or (b"_output" not in line and b"tool_result" not in line):
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict):
-            yield record
 
 
 def _of_codex(record: dict[str, Any]) -> dict[str, str]:

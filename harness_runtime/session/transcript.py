@@ -3,9 +3,9 @@ for authority: a transcript that cannot be read answers "unknown"."""
 
 from __future__ import annotations
 
-import json
-import os
 from typing import Any
+
+from harness_runtime.session.transcript_tail import tail_records
 
 TAIL_BYTES = 4 << 20
 UNKNOWN = "unknown"
@@ -23,27 +23,11 @@ def codex_effort(path: str, turn: str) -> str:
 
 
 def _turn_contexts(path: str) -> list[dict[str, Any]]:
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES))
-            lines = file.read().splitlines()
-    except OSError:
-        return []
-    found = []
-    for line in lines:
-        if b'"turn_context"' not in line:
-            continue
-        try:
-            record = json.loads(line)
-        except ValueError:
-            continue
-        if (
-            isinstance(record, dict)
-            and record.get("type") == "turn_context"
-            and isinstance(record.get("payload"), dict)
-        ):
-            found.append(record["payload"])
-    return found
+    return [
+        record["payload"]
+        for record in tail_records(path, TAIL_BYTES, (b'"turn_context"',))
+        if record.get("type") == "turn_context" and isinstance(record.get("payload"), dict)
+    ]
 
 
 def _effort(context: dict[str, Any]) -> str:
