@@ -30,14 +30,6 @@ CHAINS: dict[str, tuple[str, str]] = {
     ),
     "of_session": ("세션 {session}", "Session {session}"),
     "chains_fine": ("체인: {names}", "chains: {names}"),
-    "chains_settings": (
-        "설정 파일이 잘못되어 체인을 쓸 수 없습니다: {fault}",
-        "a settings file is not valid, so no chain can be used: {fault}",
-    ),
-    "mend_chains_settings": (
-        "파일을 고치세요. 그때까지 선택된 체인은 멈춰 있습니다.",
-        "mend the file; until then a chain that is selected stands still.",
-    ),
     "chains_not_trusted": (
         "이 프로젝트의 체인은 신뢰하지 않아 쓰이지 않습니다: {names}",
         "chains of this project that are ignored, because nobody has trusted them: {names}",

@@ -171,8 +171,7 @@ CHECKS: dict[str, tuple[str, str]] = {
         "goals, checks, learning and the panel can ask: {names}",
     ),
     "models_not_ready": ("물을 수 없는 모델이 있습니다. {why}", "a model could not be asked. {why}"),
-    "models_settings": (
-        "설정 파일이 잘못되어 모델에 물을 수 없습니다: {fault}",
-        "a settings file is not valid, so no model is asked: {fault}",
-    ),
+    "settings_fine": ("{path}", "{path}"),
+    "settings_absent": ("{path}: 파일 없음, 기본값", "{path}: no such file, the defaults hold"),
+    "settings_fault": ("설정 파일이 잘못되었습니다. {fault}", "a settings file is not valid. {fault}"),
 }

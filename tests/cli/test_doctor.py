@@ -46,5 +46,12 @@ def test_a_named_data_folder_is_examined_once(data, new_run, answer):
     assert [name for name in names if name.endswith("_sessions")] == ["named_sessions"]
 
 
+def test_a_fault_of_the_settings_is_told_once(data, answer):
+    (data / "config.json").write_text('{"langage": "ko"}')
+    told, code = answer("doctor")
+    assert [name for name, check in by_name(told).items() if "langage" in check["detail"]] == ["codex_settings"]
+    assert code == 1
+
+
 def test_people_read_the_mend(harness_state):
     assert "→ `harness-state install codex`" in harness_state("doctor").stdout

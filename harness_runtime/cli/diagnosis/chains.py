@@ -9,7 +9,7 @@ from pathlib import Path
 from harness_runtime.chains.agents import AgentFault, Places, find_agent
 from harness_runtime.chains.catalog import Known, catalog
 from harness_runtime.cli import language
-from harness_runtime.cli.checks import error, ok, warning
+from harness_runtime.cli.checks import ok, warning
 from harness_runtime.cli.contracts import Check
 from harness_runtime.cli.homes import claude_home, codex_home
 from harness_runtime.cli.language import sentence
@@ -21,21 +21,22 @@ from harness_runtime.messages.chains import AGENT_FILES
 from harness_runtime.settings.fault import SettingsFault
 
 
-def examine(host: str, data: Path, workspace: Path) -> Check:
+def examine(host: str, data: Path, workspace: Path) -> list[Check]:
+    """None where a settings file is wrong: the check of that file says so."""
     name = f"{host}_chains"
     try:
         known = catalog(workspace, data).known
-    except SettingsFault as fault:
-        return error(name, "chains_settings", "mend_chains_settings", fault=fault.line(language.current()))
+    except SettingsFault:
+        return []
     untrusted = [each.name for each in known if not each.trusted]
     broken = [
         f"{each.name}: {what}" for each in known if each.trusted for what in _missing(each, host, data, workspace)
     ]
     if broken:
-        return warning(name, "chains_broken", "mend_chains_broken", what="; ".join(broken))
+        return [warning(name, "chains_broken", "mend_chains_broken", what="; ".join(broken))]
     if untrusted:
-        return warning(name, "chains_not_trusted", "mend_chains_trust", names=", ".join(untrusted))
-    return ok(name, "chains_fine", names=", ".join(each.name for each in known))
+        return [warning(name, "chains_not_trusted", "mend_chains_trust", names=", ".join(untrusted))]
+    return [ok(name, "chains_fine", names=", ".join(each.name for each in known))]
 
 
 def _missing(known: Known, host: str, data: Path, workspace: Path) -> Iterator[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from harness_runtime.cli import plugin_data
 from harness_runtime.cli.checks import error, ok, warning
 from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.diagnosis import settings
 from harness_runtime.cli.diagnosis.machine import COLD, PYTHON
 from harness_runtime.cli.folders import Session, sessions_in
 from harness_runtime.cli.idle import idle_sessions
@@ -26,7 +27,7 @@ def examine(name: str, data: Path, in_use: bool) -> list[Check]:
     if not data.is_dir():
         return [error(f"{name}_data", "data_absent", "mend_data_absent", path=str(data))] if in_use else []
     used = [_interpreter(name, data), _folder(name, data)] if in_use else []
-    return [*used, _reports(name, data), _sessions(name, data)]
+    return [*used, settings.person(name, data), _reports(name, data), _sessions(name, data)]
 
 
 def _interpreter(name: str, data: Path) -> Check:

@@ -9,7 +9,7 @@ import click
 
 from harness_runtime.cli.checks import end, error
 from harness_runtime.cli.contracts import Check
-from harness_runtime.cli.diagnosis import chains, machine, models, program, rehearsal
+from harness_runtime.cli.diagnosis import chains, machine, models, program, rehearsal, settings
 from harness_runtime.cli.diagnosis import data as data_folder
 from harness_runtime.cli.hosts import HOSTS
 from harness_runtime.cli.language import sentence
@@ -27,7 +27,7 @@ def verb(codex: str | None, claude: str | None, data: Path | None, workspace: Pa
     folders_of(data)
     folder = workspace_of(workspace)
     packaged, unpackaged = _packaged()
-    checks = [machine.python(), machine.dependencies(), machine.confinement(), *unpackaged]
+    checks = [machine.python(), machine.dependencies(), machine.confinement(), *unpackaged, settings.project(folder)]
     chosen = {"codex": codex, "claude": claude}
     is_anywhere = False
     for name, family in HOSTS.items():
@@ -39,8 +39,8 @@ def verb(codex: str | None, claude: str | None, data: Path | None, workspace: Pa
             checks += data_folder.examine(name, used, in_use=found.plugin is not None)
         if found.plugin is not None:
             checks += rehearsal.examine(name, found.plugin, used)
-            checks.append(models.examine("claude" if name == "claude" else "codex", used, folder))
-            checks.append(chains.examine(name, used, folder))
+            checks += models.examine("claude" if name == "claude" else "codex", used, folder)
+            checks += chains.examine(name, used, folder)
     if data is not None:
         checks += data_folder.examine("named", data, in_use=True)
     if not is_anywhere:

@@ -19,7 +19,7 @@ def checks(data):
 def test_a_folder_as_install_leaves_it_is_fine(data, checks):
     (data / "interpreter").write_text(f"{sys.executable}\n")
     assert {name: check.status for name, check in checks().items()} == dict.fromkeys(
-        ("interpreter", "data", "reports", "sessions"), "ok"
+        ("interpreter", "data", "settings", "reports", "sessions"), "ok"
     )
 
 
