@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.conftest import piped_host
 from tests.support.artifacts import (
     GATE_ROWS,
     completion,
@@ -15,6 +16,7 @@ from tests.support.artifacts import (
     summary,
     tiny_plan,
 )
+from tests.support.kept import Kept
 from tests.support.piped import PipedHost
 
 REPAIRED = ledger_table(Repair_plan_approval="| Repair plan approval | yes | yes | y | approved | - |")
@@ -74,6 +76,15 @@ def test_declined_repair_does_not_bring_implement_back(host: PipedHost) -> None:
     assert host.write("src/app.py").denied
 
 
+@pytest.fixture(scope="module")
+def approved(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """A conversation whose tiny Plan was approved."""
+    folder = tmp_path_factory.mktemp("approved")
+    host = piped_host(folder, "codex")
+    host.approve(tiny_plan("src/app.py"))
+    return Kept.of(host, folder)
+
+
 @pytest.mark.parametrize(
     ("paths", "change", "word"),
     [
@@ -86,23 +97,23 @@ def test_declined_repair_does_not_bring_implement_back(host: PipedHost) -> None:
     ],
 )
 def test_a_repair_plan_must_descend_from_the_accepted_policy(
-    codex: PipedHost, paths: tuple[str, ...], change: dict[str, object], word: str
+    approved: Kept, paths: tuple[str, ...], change: dict[str, object], word: str
 ) -> None:
-    codex.approve(tiny_plan("src/app.py"))
+    codex = approved.again()
     plan = codex.state["accepted"]["plan"]
     refused = codex.stop(repair_plan(plan, *paths, trigger="plan_deviation", **change))  # type: ignore[arg-type]
     assert word in refused.reason
     assert codex.state["phase"] == "implement"
 
 
-def test_a_repair_plan_of_another_plan_is_refused(codex: PipedHost) -> None:
-    codex.approve(tiny_plan("src/app.py"))
+def test_a_repair_plan_of_another_plan_is_refused(approved: Kept) -> None:
+    codex = approved.again()
     refused = codex.stop(repair_plan("0" * 64, "src/app.py", trigger="plan_deviation"))
     assert "source_plan_sha256" in refused.reason
 
 
-def test_a_second_repair_descends_from_the_first(codex: PipedHost) -> None:
-    codex.approve(tiny_plan("src/app.py"))
+def test_a_second_repair_descends_from_the_first(approved: Kept) -> None:
+    codex = approved.again()
     plan = codex.state["accepted"]["plan"]
     codex.stop(repair_plan(plan, "src/app.py", "src/b.py", add=("src/b.py",), trigger="plan_deviation"))
     codex.prompt("y")

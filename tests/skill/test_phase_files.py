@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.conftest import piped_host
 from tests.skill.texts import GROUPS, LOADING
 from tests.support.artifacts import handoff, repair_plan, review, small_plan, summary, tiny_plan
+from tests.support.kept import Kept
 from tests.support.piped import PipedHost, Reply
 
 OTHERS = {"planning", "repair_planning", "implement", "review", "completion"}
@@ -66,13 +68,22 @@ def test_approval_of_a_repair_plan(host: PipedHost) -> None:
     names_exactly(host.prompt("y"), "repair_implement")
 
 
+@pytest.fixture(scope="module", params=["codex", "claude"])
+def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kept]:
+    """A conversation as it stood in each of these phases."""
+    folder, kept = tmp_path_factory.mktemp("begun"), {}
+    host = piped_host(folder, request.param)
+    host.prompt("$harness x")
+    kept["planning"] = Kept.of(host, folder / "planning")
+    host.stop(small_plan("src/app.py"))
+    host.prompt("y")
+    kept["implement"] = Kept.of(host, folder / "implement")
+    host.stop(summary())
+    kept["review"] = Kept.of(host, folder / "review")
+    return kept
+
+
 @pytest.mark.parametrize("source", ["resume", "compact"])
 @pytest.mark.parametrize("phase", ["planning", "implement", "review"])
-def test_a_session_that_starts_again_in_the_middle(host: PipedHost, phase: str, source: str) -> None:
-    if phase == "planning":
-        host.prompt("$harness x")
-    else:
-        host.approve(small_plan("src/app.py"))
-    if phase == "review":
-        host.stop(summary())
-    names_exactly(host.fire("SessionStart", source=source), phase)
+def test_a_session_that_starts_again_in_the_middle(begun: dict[str, Kept], phase: str, source: str) -> None:
+    names_exactly(begun[phase].again().fire("SessionStart", source=source), phase)
