@@ -15,6 +15,7 @@ import pytest
 
 from harness_runtime.messages.denials import SENTENCES
 from tests.boundary.scene import words
+from tests.conftest import COMPILED
 from tests.corpus.stage import HERE, SESSION, Row, Stage, recorded, rows
 from tests.support.answers import answer_faults
 from tests.support.piped import PipedHost
@@ -101,7 +102,14 @@ def through_the_hook() -> list[Row]:
 @pytest.mark.parametrize("row", through_the_hook(), ids=lambda row: row.where)
 def test_the_hook_says_the_same(stage: Stage, row: Row, tmp_path: Path) -> None:
     """The whole way, from the launcher to the answer in the host's shape."""
-    host = PipedHost(data=tmp_path / "data", workspace=stage.root, home=stage.home, host=row.host, session_id=SESSION)
+    host = PipedHost(
+        data=tmp_path / "data",
+        workspace=stage.root,
+        home=stage.home,
+        host=row.host,
+        session_id=SESSION,
+        compiled=COMPILED,
+    )
     host.extra |= {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "HARNESS_LANG": "en"}
     arm(host, row, stage)
     event = row.event(stage) | {"session_id": SESSION}
