@@ -164,6 +164,10 @@ GATES: Table = {
         "ko": "Harness run이 cancelled로 끝났습니다. 이 세션의 쓰기는 계속 막혀 있습니다. 새로 시작: `$harness …`, 끄기: `$harness:off`.",
         "en": "The Harness run ended as cancelled. Writes stay blocked in this session. New run: `$harness …`, turn it off: `$harness:off`.",
     },
+    "declined_person": {
+        "ko": "이 답으로 Harness run이 cancelled로 끝났습니다. 승인은 정확히 소문자 `y`뿐입니다. 이 세션의 쓰기는 계속 막혀 있습니다. 다시 시작: `$harness …`와 요청, 끄기: `$harness:off`.",
+        "en": "This answer ended the Harness run as cancelled: only exactly `y`, lowercase, approves. Writes stay blocked in this session. Begin again: `$harness …` and the request; turn it off: `$harness:off`.",
+    },
     "revised": {
         "ko": "사람이 {kind}의 수정을 요청했습니다. 이전 제안은 폐기되었습니다(phase {phase}). 요청을 반영한 {kind} 전체를 다시 보여 주고 마지막 줄을 `{prompt}`로 끝내세요. 읽을 파일: {files}",
         "en": "The person asked to change the {kind}. The old one is superseded (phase {phase}). Show the whole changed {kind}, its last line `{prompt}`. Read: {files}",

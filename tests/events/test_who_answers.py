@@ -333,7 +333,8 @@ def test_what_only_looks_like_it_leaves_the_gate_open(stages: Stages, word: str)
 @pytest.mark.parametrize("word", DECLINES, ids=ascii)
 def test_a_clear_answer_that_is_not_y_ends_the_run(stages: Stages, word: str) -> None:
     host = stages.at("pending")
-    host.prompt(word)
+    told = host.prompt(word).message
+    assert "`y`" in told and "`$harness …`" in told
     assert (host.state["phase"], host.state["held"]) == ("cancelled", True)
     assert host.ledger[-1]["event"] == "declined"
     host.prompt("y")

@@ -172,6 +172,7 @@ REFUSED = [
     "declined",
     "cancelled",
     "ended_person",
+    "declined_person",
     "unclear",
     "not_consumed",
     "not_consumed_model",
