@@ -18,7 +18,9 @@ from harness_runtime.cli.main import VERBS, program
 from harness_runtime.events.terminal import NothingToApprove, approve
 from harness_runtime.session.store import Store
 from tests.cli.pseudo_terminal import YES_NO, Talk, talk
+from tests.conftest import piped_host
 from tests.support.artifacts import repair_plan, small_plan, summary, tiny_plan
+from tests.support.kept import Kept
 from tests.support.piped import PipedHost
 
 QUESTION = "Proceed with this Plan? [y/N]"
@@ -26,10 +28,23 @@ QUESTION = "Proceed with this Plan? [y/N]"
 
 @pytest.fixture
 def host(codex: PipedHost) -> PipedHost:
-    codex.data.mkdir()
-    (codex.data / "config.json").write_text('{"approval": "terminal"}')
-    codex.extra["HARNESS_LANG"] = "en"
-    return codex
+    return approved_in_a_terminal(codex)
+
+
+def approved_in_a_terminal(host: PipedHost) -> PipedHost:
+    host.data.mkdir()
+    (host.data / "config.json").write_text('{"approval": "terminal"}')
+    host.extra["HARNESS_LANG"] = "en"
+    return host
+
+
+@pytest.fixture(scope="module")
+def waiting(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """A conversation whose tiny Plan waits for the terminal."""
+    folder = tmp_path_factory.mktemp("waiting")
+    host = approved_in_a_terminal(piped_host(folder, "codex"))
+    answered(host, tiny_plan())
+    return Kept.of(host, folder)
 
 
 def person(host: PipedHost, *words: str, answer: str | None = None, **extra: str) -> Talk:
@@ -69,14 +84,14 @@ class TestApprove:
         assert host.write("src/app.py").silent
         assert host.write("src/other.py").denied
 
-    def test_json_says_what_became_of_it(self, host: PipedHost) -> None:
-        answered(host, tiny_plan())
+    def test_json_says_what_became_of_it(self, waiting: Kept) -> None:
+        host = waiting.again()
         moved = told(person(host, "approve", host.session_id[:8], "--json", answer="y"))
         assert (moved["phase"], moved["held"], moved["authority"]) == ("implement", False, True)
 
     @pytest.mark.parametrize("answer", ["", "n", "Y", "yes", "y ", " y", "yy"])
-    def test_anything_else_changes_nothing(self, host: PipedHost, answer: str) -> None:
-        answered(host, tiny_plan())
+    def test_anything_else_changes_nothing(self, waiting: Kept, answer: str) -> None:
+        host = waiting.again()
         before = host.state
         done = person(host, "approve", answer=answer)
         assert (done.exit_code, host.state) == (2, before)
@@ -107,8 +122,8 @@ class TestApprove:
         done = person(host, "approve")
         assert (done.exit_code, "nothing waits" in done.shown) == (2, True)
 
-    def test_an_altered_artifact_is_not_shown_as_the_plan(self, host: PipedHost) -> None:
-        answered(host, tiny_plan())
+    def test_an_altered_artifact_is_not_shown_as_the_plan(self, waiting: Kept) -> None:
+        host = waiting.again()
         path = host.folder / "artifacts" / f"{host.state['pending']['sha256']}.md"
         path.write_text(path.read_text().replace("src/app.py", "src/evil.py"))
         done = person(host, "approve")
@@ -124,8 +139,8 @@ class TestApprove:
             approve(Store(str(host.data), host.session_id), shown)
         assert host.state["phase"] == "plan_pending"
 
-    def test_the_session_that_waits_is_found_among_others(self, host: PipedHost) -> None:
-        answered(host, tiny_plan())
+    def test_the_session_that_waits_is_found_among_others(self, waiting: Kept) -> None:
+        host = waiting.again()
         other = PipedHost(
             data=host.data, workspace=host.workspace, home=host.home, session_id="zzz", extra=host.extra
         )
@@ -133,8 +148,8 @@ class TestApprove:
         assert person(host, "approve", answer="y").exit_code == 0
         assert (host.state["phase"], other.state["phase"]) == ("implement", "planning")
 
-    def test_of_several_that_wait_none_is_guessed(self, host: PipedHost) -> None:
-        answered(host, tiny_plan())
+    def test_of_several_that_wait_none_is_guessed(self, waiting: Kept) -> None:
+        host = waiting.again()
         other = PipedHost(
             data=host.data, workspace=host.workspace, home=host.home, session_id="zzz", extra=host.extra
         )
@@ -147,8 +162,8 @@ class TestApprove:
 
 
 class TestCancel:
-    def test_the_run_ends_and_the_session_stays_held(self, host: PipedHost) -> None:
-        answered(host, tiny_plan())
+    def test_the_run_ends_and_the_session_stays_held(self, waiting: Kept) -> None:
+        host = waiting.again()
         person(host, "approve", answer="y")
         assert host.write("src/app.py").silent
         moved = told(person(host, "cancel", host.session_id, "--json"))
@@ -173,8 +188,8 @@ class TestCancel:
 
 
 class TestOff:
-    def test_a_run_is_cancelled_and_the_session_released(self, host: PipedHost) -> None:
-        answered(host, tiny_plan())
+    def test_a_run_is_cancelled_and_the_session_released(self, waiting: Kept) -> None:
+        host = waiting.again()
         moved = told(person(host, "off", host.session_id, "--json"))
         assert moved == {
             "schema_version": 1,
@@ -291,8 +306,8 @@ class TestOffOfForgottenSessions:
 
 @pytest.mark.parametrize("words", [("approve",), ("cancel", "s"), ("off", "s"), ("off", "--older-than", "0h")])
 class TestOnlyAPerson:
-    def test_without_a_terminal(self, host: PipedHost, words: tuple[str, ...]) -> None:
-        answered(host, tiny_plan())
+    def test_without_a_terminal(self, waiting: Kept, words: tuple[str, ...]) -> None:
+        host = waiting.again()
         before = host.state
         done = subprocess.run(
             [sys.executable, "-m", "harness_runtime.cli.main", *words, "--data", str(host.data)],
