@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Literal
+
+from harness_runtime.settings.program_name import program_name
 
 MAX_QUESTION = 1024 * 1024
 """Bytes of instructions and text together."""
@@ -90,7 +91,7 @@ class CommandModel:
 
     @property
     def name(self) -> str:
-        return PurePath(self.words[0]).name
+        return program_name(self.words)
 
 
 @dataclass(frozen=True)

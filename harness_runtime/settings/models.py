@@ -12,6 +12,7 @@ from pathlib import Path
 from harness_runtime.settings.config import load_config
 from harness_runtime.settings.guard import read_guard
 from harness_runtime.settings.model_section import ModelCommand, ModelSection, Role
+from harness_runtime.settings.program_name import program_name
 from harness_runtime.settings.trusted import is_trusted
 
 
@@ -86,7 +87,7 @@ def _panel(person: ModelSection, project: ModelSection, trusted: bool) -> tuple[
 
 def _counted(choice: str | ModelCommand, trusted: bool) -> Chosen:
     if isinstance(choice, ModelCommand) and not trusted:
-        return Withheld(choice.command[0].rpartition("/")[2])
+        return Withheld(program_name(choice.command))
     return choice
 
 

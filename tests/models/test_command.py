@@ -35,7 +35,7 @@ def asked(chosen: CommandModel, question: Question = QUESTION, seconds: float = 
 
 def test_the_question_goes_in_and_the_answer_comes_out(program: Program) -> None:
     said = asked(program("import sys; print(sys.stdin.read().upper())"))
-    assert said == Reply("ANSWER YES OR NO.\n\n---\n\nIS IT DONE?", Path(os.sys.executable).name)
+    assert said == Reply("ANSWER YES OR NO.\n\n---\n\nIS IT DONE?", f"{Path(os.sys.executable).name} model.py")
 
 
 def test_no_secret_reaches_it(program: Program) -> None:
