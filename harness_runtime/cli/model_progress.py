@@ -8,16 +8,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from time import monotonic
 
 import click
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
+from harness_runtime.cli import language
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import plain
 from harness_runtime.loop.panel import Observer
 from harness_runtime.models.interface import Failure, Reply
+from harness_runtime.models.told import told
 
 
 @contextmanager
@@ -64,5 +67,5 @@ class Spinners:
 def ended_line(name: str, answer: Reply | Failure, seconds: float) -> str:
     taken = f"{seconds:.1f}"
     if isinstance(answer, Failure):
-        return sentence("model_failed", name=name, why=answer.why, seconds=taken)
+        return sentence("model_failed", why=told(replace(answer, model=name), language.current()), seconds=taken)
     return sentence("model_answered", name=name, seconds=taken)

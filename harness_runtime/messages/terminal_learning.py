@@ -25,5 +25,5 @@ LEARNING: dict[str, tuple[str, str]] = {
     "ask_update": ("이렇게 바꿀까요?", "Write this change?"),
     "model_started": ("{name}: 묻는 중", "{name}: asked"),
     "model_answered": ("{name}: 답함 ({seconds}초)", "{name}: answered ({seconds} s)"),
-    "model_failed": ("{name}: 실패 ({why}, {seconds}초)", "{name}: failed ({why}, {seconds} s)"),
+    "model_failed": ("{why} ({seconds}초)", "{why} ({seconds} s)"),
 }

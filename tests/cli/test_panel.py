@@ -51,7 +51,7 @@ def test_in_words_with_its_progress(data: Path, folder: Path, harness_state) -> 
     told = done.stderr.splitlines()
     assert sorted(line.split(" (")[0] for line in told[:6]) == [
         "absent: asked",
-        "absent: failed",
+        "absent: what it needs is not installed",
         "alpha: answered",
         "alpha: asked",
         "beta: answered",
