@@ -87,7 +87,11 @@ def validate(path: str, value: object, model: type[ModelT], expected: Mapping[st
 
 def _fault(path: str, error: ValidationError, model: type[BaseModel], expected: Mapping[str, str]) -> SettingsFault:
     """The first thing that is wrong; the person mends one after the other."""
-    first = error.errors(include_url=False, include_input=False)[0]
+    faults = error.errors(include_url=False, include_input=False)
+    first = faults[0]
+    if first["type"] == "missing":  # a key that is misspelt is the cause
+        misspelt = (it for it in faults if it["type"] == "extra_forbidden" and it["loc"][:-1] == first["loc"][:-1])
+        first = next(misspelt, first)
     parts = _without_tags(first["loc"])
     if first["type"] in chains.FAULTS:
         where = f"{_where(parts)}.{first['ctx']['where']}"

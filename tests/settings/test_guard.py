@@ -231,3 +231,8 @@ def test_a_linked_folder_holds_no_guard(tmp_path):
     with pytest.raises(SettingsFault) as caught:
         load_guard(tmp_path)
     assert (caught.value.code, caught.value.path) == ("link", str(tmp_path / ".harness"))
+
+
+def test_a_misspelt_key_is_named_before_the_one_that_lacks(guard):
+    found = fault(guard, {"model": {"judge": {"comand": ["x"]}}})
+    assert (found.code, found.where) == ("unknown_key", "model.judge.comand")
