@@ -117,5 +117,5 @@ def _lines(context: Context, rows: list[Row]) -> list[str]:
 
 def row_text(language: str, row: Row) -> str:
     """`src/a.py: put back`, with the reason where there is one."""
-    told = sentence(ACTIONS, language, row.action)
+    told = sentence(ACTIONS, language, row.told)
     return f"{row.path}: {told} ({undo_reason(language, row.why)})" if row.why else f"{row.path}: {told}"

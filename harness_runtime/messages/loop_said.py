@@ -120,9 +120,11 @@ SAID: Table = {
 
 # What is done with a path, or would be.
 ACTIONS: Table = {
-    "restore": {"ko": "되돌릴 수 있음", "en": "can be put back"},
-    "delete": {"ko": "새로 만든 것, 지울 수 있음", "en": "new, can be removed"},
-    "none": {"ko": "되돌릴 수 없음", "en": "cannot be put back"},
+    "restore": {"ko": "되돌리게 됨", "en": "would be put back"},
+    "delete": {"ko": "새로 만든 것, 지우게 됨", "en": "new, would be deleted"},
+    "restore_forced": {"ko": "그대로 둠, `--force`면 되돌림", "en": "stays; `--force` puts it back"},
+    "delete_forced": {"ko": "그대로 둠, `--force`면 지움", "en": "stays; `--force` deletes it"},
+    "none": {"ko": "할 수 있는 것 없음", "en": "nothing"},
     "restored": {"ko": "되돌림", "en": "put back"},
     "deleted": {"ko": "지움", "en": "removed"},
     "kept": {"ko": "그대로 둠", "en": "kept as it is"},

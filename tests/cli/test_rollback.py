@@ -38,11 +38,19 @@ def test_the_list_changes_nothing(changed, harness_state, workspace):
     assert done.exit_code == 0
     assert [line.split() for line in done.stdout.splitlines()] == [
         ["State", "Action", "Path"],
-        ["restorable", "can", "be", "put", "back", "a.py"],
-        ["not", "captured", "cannot", "be", "put", "back", "big", "(larger", "than", "20", "MB)"],
-        ["restorable", "new,", "can", "be", "removed", "new.py"],
+        ["restorable", "would", "be", "put", "back", "a.py"],
+        ["not", "captured", "nothing", "big", "(larger", "than", "20", "MB)"],
+        ["restorable", "new,", "would", "be", "deleted", "new.py"],
     ]
     assert (workspace / "a.py").read_text() == "changed\n"
+
+
+def test_what_was_changed_since_is_listed_as_what_stays(changed, harness_state, workspace):
+    (workspace / "a.py").write_text("by hand\n")
+    shown = harness_state("rollback", "--workspace", str(workspace)).stdout
+    assert ["changed", "since", "stays;", "`--force`", "puts", "it", "back", "a.py"] in [
+        line.split()[:8] for line in shown.splitlines()
+    ]
 
 
 def test_its_json(changed, answer):

@@ -95,7 +95,7 @@ def test_changes_are_put_back(guarded: PipedHost) -> None:
     guarded.finished("")
     shown = say(guarded, "$harness:rollback")
     assert "2 paths that this session has changed" in shown
-    assert "- new.py: new, can be removed\n- src/app.py: can be put back" in shown
+    assert "- new.py: new, would be deleted\n- src/app.py: would be put back" in shown
     assert "- src/app.py: put back" in say(guarded, "$harness:rollback all")
     assert (guarded.workspace / "src/app.py").read_bytes() == before
     assert not (guarded.workspace / "new.py").exists()

@@ -75,7 +75,7 @@ def _show(rows: list[Row], is_listing: bool) -> None:
 def _texts(row: Row) -> tuple[str, str, str]:
     spoken = language.current()
     reason = f" ({undo_reason(spoken, row.why)})" if row.why else ""
-    return sentence(row.state), catalog.sentence(ACTIONS, spoken, row.action), f"{row.path}{reason}"
+    return sentence(row.state), catalog.sentence(ACTIONS, spoken, row.told), f"{row.path}{reason}"
 
 
 def _said(key: str, **fields: object) -> str:

@@ -42,6 +42,13 @@ class Row:
     why: str
     action: str
 
+    @property
+    def told(self) -> str:
+        """The sentence that says the action: what somebody else has changed since stays without force."""
+        if self.state != "changed_since" or self.action not in ("restore", "delete"):
+            return self.action
+        return "none" if self.why == OUT_OF_REACH else f"{self.action}_forced"
+
 
 def listing(store: Store) -> list[Row]:
     """What the session has changed and is not as it was. Raises OSError."""
