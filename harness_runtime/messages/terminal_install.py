@@ -61,8 +61,8 @@ INSTALL: dict[str, tuple[str, str]] = {
     ),
     "nothing_changed": ("아무것도 바꾸지 않았습니다.", "nothing was changed."),
     "run_in_progress": (
-        "진행 중인 run이 있습니다: {sessions}. 먼저 끝내거나 취소하세요 (--force로 무시).",
-        "a run is in progress: {sessions}. End or cancel it first (--force to go on).",
+        "진행 중인 run이 있습니다: {sessions}. 먼저 run을 끝내거나 `harness-state off SESSION`으로 놓아주세요 (--force로 무시).",
+        "a run is in progress: {sessions}. End it or release it with `harness-state off SESSION` first (--force to go on).",
     ),
     "update_in_a_run": (
         "진행 중인 run이 있습니다: {sessions}. 내용이 바뀌면 열려 있는 {title} 세션의 훅이 조용히 멈추므로 바꾸지 않았습니다. "
