@@ -1,6 +1,6 @@
 """What a person sees while sensors run: a line for each that runs on a terminal, plain lines anywhere else.
 
-On stderr, so that the results on stdout stay what a program reads.
+On stderr, so that the results on stdout stay what a program reads. What came of each is told there, once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def shown() -> Iterator[Observer]:
 
 
 class PlainLines:
-    """One line when a sensor starts and one when it has ended."""
+    """One line when a sensor starts."""
 
     def planned(self, sensors: Sequence[Sensor]) -> None:
         pass
@@ -42,7 +42,7 @@ class PlainLines:
         click.echo(plain(sentence(key, name=sensor.name, **fields)), err=True)
 
     def ended(self, result: Result) -> None:
-        click.echo(plain(ended_line(result)), err=True)
+        pass
 
 
 class Bars:
