@@ -60,7 +60,8 @@ def test_a_project_secret_is_neither_read_nor_written(host: PipedHost) -> None:
 def test_a_demanded_command_must_be_in_every_plan(host: PipedHost) -> None:
     guard(host, verification_commands=["make test"])
     host.prompt("$harness x")
-    assert "make test" in host.stop(tiny_plan()).reason
+    refused = host.stop(tiny_plan())
+    assert "make test" in refused.reason and "make test" in refused.message
     host.prompt("go on")
     host.stop(tiny_plan(commands=("make test",)))
     assert host.state["phase"] == "plan_pending"

@@ -281,7 +281,7 @@ def _close(
 
 def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> Answer:
     """Nothing changes but the memory of what to correct. Every fault is named at once: a Stop blocks only once."""
-    from harness_runtime.events.fault_lines import fault_lines
+    from harness_runtime.events.fault_lines import fault_lines, first_faults
 
     language = context.spoken(state.language)
     lines = fault_lines(language, faults)
@@ -292,7 +292,9 @@ def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> 
     name = KIND_NAMES[kind.name]
     return Answer(
         block=context.say(language, "refused", kind=name, faults="\n".join(f"- {line}" for line in lines)),
-        message=context.say(language, "refused_person", kind=name, count=len(faults)),
+        message=context.say(
+            language, "refused_person", kind=name, count=len(faults), faults=first_faults(language, faults)
+        ),
     )
 
 

@@ -222,8 +222,8 @@ GATES: Table = {
         "en": "Phase {phase} does not take a {kind}, so nothing changed. Say so in one line and end the turn.",
     },
     "refused_person": {
-        "ko": "Harness: {kind}을(를) 받지 않았습니다 (결함: {count}). 다음 입력에서 다시 요청합니다.",
-        "en": "Harness: the {kind} was not accepted (faults: {count}). Your next prompt asks for it again.",
+        "ko": "Harness: {kind}을(를) 받지 않았습니다 (결함: {count}). 다음 입력에서 다시 요청합니다.\n{faults}",
+        "en": "Harness: the {kind} was not accepted (faults: {count}). Your next prompt asks for it again.\n{faults}",
     },
     "unread": {
         "ko": "Harness: 이 {kind}은(는) 읽지 않았으므로 승인할 수 없습니다. 다시 보여 달라고 하세요.",

@@ -82,6 +82,7 @@ _LABELS = {
     "authority": ("쓰기 권한", "Authority"),
     "held": ("보류(held)", "Held"),
     "suspended": ("중지(suspended)", "Suspended"),
+    "correction": ("받지 않음", "Not accepted"),
     "pending": ("승인 대기", "Pending"),
     "accepted": ("승인됨", "Accepted"),
     "policy": ("정책", "Policy"),

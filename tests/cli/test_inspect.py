@@ -10,7 +10,7 @@ from harness_runtime.cli.render import to_text
 from harness_runtime.cli.verbs import inspect as verb
 from harness_runtime.cli.view import view_session
 from harness_runtime.session.evidence import append_evidence
-from harness_runtime.session.state import Engine
+from harness_runtime.session.state import Correction, Engine
 
 from .conftest import PLAN, SCHEMAS, Run
 from .pseudo_terminal import talk
@@ -87,6 +87,13 @@ def test_a_suspended_run_has_no_authority(new_run, answer, harness_state):
     new_run().approved().commit("suspended", suspended=True)
     assert answer("inspect")[0]["authority"] is False
     assert "Suspended" in harness_state("inspect").stdout
+
+
+def test_the_faults_of_what_was_refused_are_named(new_run, harness_state):
+    refused = Correction(kind="plan", faults=["In Scope: section is empty", "Write Boundary: path \x1b[2J"])
+    new_run().activated().commit("artifact_refused", correction=refused)
+    shown = harness_state("inspect").stdout
+    assert "Not accepted" in shown and "- In Scope: section is empty" in shown and "\x1b" not in shown
 
 
 def test_a_held_session_has_no_authority(new_run, answer):

@@ -27,8 +27,10 @@ from harness_runtime.session import ledger
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.notes import waiting
 from harness_runtime.session.state import State
+from harness_runtime.settings.fault import shown
 
 LAST_REVIEWS = 6
+LONGEST_FAULT = 400
 
 
 @click.command("inspect", help=sentence("help_inspect"), short_help=sentence("help_inspect"))
@@ -147,6 +149,9 @@ def _state_rows(view: View, state: State) -> list[tuple[str, str]]:
     ]
     if state.suspended:
         rows.append((sentence("suspended"), sentence("suspended_yes")))
+    if state.correction is not None:
+        faults = [shown(line, LONGEST_FAULT) for line in state.correction.faults]
+        rows += _listed(sentence("correction"), [kind_name(state.correction.kind), *(f"- {line}" for line in faults)])
     if state.pending is not None:
         rows += [
             (sentence("pending"), sentence("pending_value", kind=state.pending.kind, at=state.pending.since)),
