@@ -14,6 +14,7 @@ from harness_runtime.loop.goals import Happening, advanced, new_goal
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import GOALS, STATES, VERDICT_NAMES
 from harness_runtime.messages.loop_said import SAID
+from harness_runtime.session.files import discard
 from harness_runtime.session.goals import (
     GOAL_FILE,
     Goal,
@@ -67,7 +68,7 @@ def clear_goal(store: Store, language: str) -> Goal | None:
         try:
             goal = read_goal(store.data, store.session_id)
         except GoalFault:
-            os.unlink(goal_path(store.data, store.session_id))
+            discard(goal_path(store.data, store.session_id))
             disarm_locked(store, "goal")
             return None
         cleared = advanced(goal, Happening.CLEAR, now=now()) if goal else None

@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from harness_runtime.session.files import make_private_folder, replace_file
+from harness_runtime.session.files import discard, make_private_folder, replace_file
 from harness_runtime.session.layout import run_folder
 from harness_runtime.session.sealed import read_file
 from harness_runtime.session.state import Stored
@@ -95,7 +95,7 @@ def write_chain(data: str, chain: StoredChain) -> None:
 def drop_chain(data: str, session_id: str) -> bool:
     """False when none was selected. Raises OSError."""
     try:
-        os.unlink(chain_path(data, session_id))
+        discard(chain_path(data, session_id))
     except FileNotFoundError:
         return False
     return True

@@ -42,6 +42,16 @@ def replace_file(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> None:
     sync_folder(path.parent)
 
 
+def discard(path: str) -> None:
+    """Take away what stands under this name; a folder, which none of ours is, is moved aside. Raises OSError."""
+    try:
+        os.unlink(path)
+    except (IsADirectoryError, PermissionError):  # macOS says the latter of a folder
+        if os.path.islink(path) or not os.path.isdir(path):
+            raise
+        os.rename(path, f"{path}.{secrets.token_hex(8)}.aside")
+
+
 def sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
