@@ -20,7 +20,15 @@ def guard(host: PipedHost, **keys: Any) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    ["{", "[]", '{"allowed_write_paths": ["**"]}', '{"no_such_key": 1}', '{"max_risk": "None"}', '{"a":1,"a":2}'],
+    [
+        "{",
+        "[]",
+        '{"allowed_write_paths": ["**"]}',
+        '{"no_such_key": 1}',
+        '{"max_risk": "None"}',
+        '{"a":1,"a":2}',
+        '{"verification_commands": ["make test && echo"]}',
+    ],
 )
 def test_an_invalid_file_refuses_activation_and_says_where(host: PipedHost, content: str) -> None:
     (host.workspace / ".harness").mkdir()

@@ -13,7 +13,7 @@ from harness_runtime.events.artifact_check import words_of
 from harness_runtime.session.state import LoopLimits, PersonSettings, ProjectPolicy
 from harness_runtime.settings.config import load_config
 from harness_runtime.settings.fault import SettingsFault
-from harness_runtime.settings.guard import allows_risk, read_guard
+from harness_runtime.settings.guard import allows_risk, not_plain, read_guard
 from harness_runtime.settings.loop import loop_settings
 
 
@@ -23,6 +23,11 @@ def project_policy(root: str) -> ProjectPolicy | None:
     if found is None:
         return None
     guard = found.guard
+    for position, command in enumerate(guard.commands()):
+        try:
+            words_of(command.command)
+        except BoundaryFault as fault:
+            raise not_plain(Path(root), position, fault.subject) from None
     return ProjectPolicy(
         sha256=found.sha256,
         stamp=list(found.stamp),

@@ -46,6 +46,10 @@ _KEYS: Table = {
         "ko": "프로젝트 파일은 제한만 할 수 있고 권한을 넓힐 수 없습니다; 이것은 사람의 config.json에만 쓸 수 있습니다",
         "en": "a project file can only restrict, never widen authority; this belongs in the person's own config.json",
     },
+    "command_words": {
+        "ko": "Plan에서처럼 연산자 없이 낱말로 된 명령 하나여야 하며, `{found}`은(는) 쓸 수 없습니다; 그 이상은 script나 Makefile target에 넣고 그것을 적으세요",
+        "en": "must be one command of plain words, as in a Plan, so `{found}` cannot stand there; put more than that into a script or a Makefile target and name it",
+    },
     "stage_repeated": {
         "ko": "`{name}`은 이 chain에 이미 있습니다; stage는 agent 이름으로 가리키므로 한 번씩만 쓸 수 있습니다",
         "en": "`{name}` is in this chain already; stages are named by their agents, so each can be there only once",

@@ -103,6 +103,11 @@ def read_guard(root: Path) -> GuardFile | None:
     return GuardFile(parse_guard(str(path), reading.raw), reading.sha256, reading.stamp)
 
 
+def not_plain(root: Path, position: int, found: str) -> SettingsFault:
+    """A required command that no Plan can hold, because of what was found in it."""
+    return SettingsFault(str(root / GUARD), f"verification_commands[{position}]", "command_words", found=found)
+
+
 def allows_risk(limit: str | None, risk: str) -> bool:
     """May a Plan have this risk under `max_risk`? A word that is not known is above every limit."""
     return limit is None or (risk in RISKS and RISKS.index(risk) <= RISKS.index(limit))
