@@ -69,14 +69,15 @@ def ground_options(verb: Verb) -> Verb:
 def ground_of(
     session: str | None, policy: Path | None, phase: str | None, data: Path | None, workspace: Path | None
 ) -> Ground:
-    """Raises InputFault when the options name no ground, or two."""
-    if (session is None) == (policy is None):
+    """Without both the session that other verbs take. Raises InputFault when the options name two grounds, or none
+    is there."""
+    if session is not None and policy is not None:
         raise InputFault("session_or_policy")
     if policy is not None:
         return _of_policy(policy, phase, data, workspace_of(workspace))
     if phase is not None:
         raise InputFault("phase_of_session")
-    return _of_session(pick(sessions_of(data), session, Path("/")))
+    return _of_session(pick(sessions_of(data), session, workspace_of(workspace)))
 
 
 def _of_session(session: Session) -> Ground:

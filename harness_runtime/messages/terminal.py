@@ -54,7 +54,10 @@ _HELP = {
         "기록된 event(한 줄에 하나)를 다시 판단합니다",
         "Judge recorded events again, one a line",
     ),
-    "help_in_session": ("이 세션의 상태와 정책으로 판단", "Judge with the state and policy of this session"),
+    "help_in_session": (
+        "이 세션의 상태와 정책으로 판단 (기본: 이 작업 폴더의 가장 최근 세션)",
+        "Judge with the state and policy of this session (default: the newest one of this workspace)",
+    ),
     "help_policy": (
         "세션 없이 이 정책 파일로 판단 (봉인된 정책, 또는 Plan의 harness-policy)",
         "Judge with this policy file instead (a sealed policy, or a Plan's harness-policy)",
@@ -180,8 +183,8 @@ _FAULTS = {
         "this is a bug in Harness ({error}); please report it with this file: {path}",
     ),
     "session_or_policy": (
-        "--session과 --policy 가운데 하나를 지정하세요.",
-        "name either --session or --policy.",
+        "--session과 --policy 가운데 하나만 지정하세요.",
+        "name --session or --policy, not both.",
     ),
     "phase_of_session": (
         "--phase는 --policy와만 씁니다 (세션은 자기 phase를 압니다).",

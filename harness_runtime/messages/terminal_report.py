@@ -27,8 +27,18 @@ REPORT: dict[str, tuple[str, str]] = {
         "Explain the newest denied call of the session, without its input typed again",
     ),
     "explain_which": (
-        "--tool과 --input을 함께 주거나, --session과 --last를 주세요.",
-        "give --tool and --input, or --session and --last.",
+        "--tool과 --input을 함께 주거나, --last를 주세요.",
+        "give --tool and --input, or --last.",
+    ),
+    "replay_no_object": (
+        "{line}번째 줄은 JSON 객체가 아닙니다. 한 줄이 event 하나입니다: hook_event_name, tool_name, tool_input, cwd가 있는 객체.",
+        "line {line} is no JSON object. Each line holds one event: an object with hook_event_name, tool_name, tool_input and cwd.",
+    ),
+    "replay_no_field": (
+        "{line}번째 줄에 `{field}`이(가) 없거나 쓸 수 없습니다. 한 줄이 event 하나입니다: hook_event_name, tool_name, tool_input, 절대 "
+        "경로 cwd가 있는 객체.",
+        "line {line} lacks a usable `{field}`. Each line holds one event: an object with hook_event_name, tool_name, tool_input and "
+        "cwd, an absolute path.",
     ),
     "explain_none_denied": (
         "이 세션에서 거부된 호출이 없습니다: {session}",

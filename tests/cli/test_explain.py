@@ -12,7 +12,7 @@ import pytest
 from harness_runtime.cli.explanation import STEPS
 from tests.support.piped import ROOT
 
-from .conftest import SCHEMAS
+from .conftest import SCHEMAS, Run
 
 FIXTURES = ROOT / "tests/fixtures/payloads"
 TWO_FILES = "*** Begin Patch\n*** Add File: src/app/b.py\n+x\n*** Add File: b.py\n+x\n*** End Patch"
@@ -189,7 +189,6 @@ def test_a_sealed_policy_brings_its_own_session(new_run, explain, workspace):
 @pytest.mark.parametrize(
     "words",
     [
-        ["--tool", "Read", "--input", "{}"],
         ["--tool", "Read", "--input", "{}", "--session", "s", "--policy", "p"],
         ["--tool", "Read", "--input", "[]", "--session", "session-1"],
         ["--tool", "Read", "--input", "{", "--session", "session-1"],
@@ -255,6 +254,15 @@ def test_the_newest_denial_is_explained_from_its_record(new_run, harness_state, 
     assert lines[-1].startswith("Record A call's record does not keep its input.")
 
 
+def test_without_a_session_the_newest_of_the_workspace_is_meant(data, new_run, answer, workspace):
+    new_run("a").approved().called(**DENIED | {"subject": "mine.py"})
+    Run(data, "b", workspace.parent / "other").approved().called(**DENIED)
+    here = ("--workspace", str(workspace))
+    assert "mine.py" in answer("explain", "--last", *here)[0]["reason"]
+    write = ("--tool", "Write", "--input", '{"file_path": "src/app/a.py"}')
+    assert answer("explain", *write, *here)[0]["targets"][0]["path"] == f"{workspace}/src/app/a.py"
+
+
 def test_its_json_has_no_steps_and_fits_the_schema(new_run, answer):
     new_run().approved().called(**DENIED)
     found, code = answer("explain", "--session", "session-1", "--last")
@@ -299,7 +307,26 @@ def test_a_line_that_is_no_event_is_denied_as_the_hook_would(new_run, harness_st
     assert [line.split()[:3] for line in lines if line.strip()[0].isdigit()] == [
         [index, "deny", "payload"] for index in ("0", "2", "3", "4")
     ]
+    assert [line.strip() for line in lines if line.strip().startswith("line ")] == [
+        "line 1 lacks a usable `tool_name`.",
+        *(f"line {number} is no JSON object." for number in (3, 4, 5)),
+    ]
     assert lines[-1] == "Events 4: allowed 0, denied 4 (payload 4), no tool call 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"tool_name": "Read", "tool_input": {}}, "line 1 lacks a usable `hook_event_name`"),
+        ({"hook_event_name": "PreToolUse", "tool_name": "Read", "tool_input": {}}, "line 1 lacks a usable `cwd`"),
+        ([], "line 1 is no JSON object"),
+    ],
+)
+def test_what_a_line_lacks_is_named(new_run, harness_state, tmp_path, line, said):
+    new_run().approved()
+    log = tmp_path / "log"
+    log.write_text(json.dumps(line))
+    assert said in harness_state("replay", str(log), "--session", "session-1").stdout
 
 
 def test_the_input_may_come_from_stdin(new_run):

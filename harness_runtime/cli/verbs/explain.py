@@ -18,7 +18,7 @@ from harness_runtime.cli.explanation import explained, explained_record
 from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_option
+from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.render import show
 from harness_runtime.cli.trial import Ground, ground_of, ground_options, json_object
 
@@ -47,9 +47,9 @@ def verb(
     as_json: bool,
 ) -> None:
     if last:
-        if session is None or tool is not None or given is not None or policy is not None:
+        if tool is not None or given is not None or policy is not None:
             raise InputFault("explain_which")
-        _explain_last(session, data, as_json)
+        _explain_last(session, data, workspace, as_json)
         return
     if tool is None or given is None:
         raise InputFault("explain_which")
@@ -74,10 +74,10 @@ def verb(
         end_with_finding()
 
 
-def _explain_last(session: str, data: Path | None, as_json: bool) -> None:
+def _explain_last(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     from harness_runtime.cli.report.gather import last_denied
 
-    found = pick(sessions_of(data), session, Path("/"))
+    found = pick(sessions_of(data), session, workspace_of(workspace))
     call = last_denied(found, language.current())
     if call is None:
         raise InputFault("explain_none_denied", session=found.session_id)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from harness_runtime.cli import language
 from harness_runtime.cli.contracts import Replay, to_line
 from harness_runtime.cli.explanation import split_reason
 from harness_runtime.cli.language import sentence
@@ -18,7 +17,6 @@ from harness_runtime.cli.render import plain
 from harness_runtime.cli.report.words import reason
 from harness_runtime.cli.trial import Ground, ground_of, ground_options
 from harness_runtime.events.call_record import subject_of
-from harness_runtime.messages.denials import say
 from harness_runtime.wire.fastjson import loads
 
 JUDGED = "PreToolUse"
@@ -74,16 +72,20 @@ def _decided(index: int, line: bytes, ground: Ground) -> Event:
     except ValueError:
         event = None
     if not isinstance(event, dict):
-        said = say(language.current(), "payload", "", subject=str(index))
+        said = sentence("replay_no_object", line=str(index + 1))
         return Event(Replay(index=index, verdict="deny", rule="payload", answer=said))
     name = event.get("hook_event_name")
     if name != JUDGED:
-        said = sentence("no_tool_call", event=str(name))
+        said = sentence("no_tool_call", event=str(name)) if name is not None else _lacks(index, "hook_event_name")
         return Event(Replay(index=index, verdict=None, rule=None, answer=said))
     decision = ground.judge(event)
-    answer = ground.answer(decision)
+    answer = _lacks(index, decision.subject) if decision.rule == "payload" else ground.answer(decision)
     told = Replay(index=index, verdict=ground.verdict(decision), rule=decision.rule, answer=answer)
     return Event(told, str(event.get("tool_name", "")), subject_of(event, decision))
+
+
+def _lacks(index: int, field: str) -> str:
+    return sentence("replay_no_field", line=str(index + 1), field=field)
 
 
 def _lines(event: Event, tally: Counter[str]) -> Iterator[str]:
@@ -101,10 +103,11 @@ def _lines(event: Event, tally: Counter[str]) -> Iterator[str]:
         yield f"{margin}{sentence('explain_runs_as')}: {answer.answer}"
     if answer.verdict == "deny":
         tally[f"rule {answer.rule}"] += 1
-        if tally[f"rule {answer.rule}"] == 1:
+        is_first = tally[f"rule {answer.rule}"] == 1
+        if is_first or answer.rule == "payload":
             wrong, way_out = split_reason(reason(answer.answer), event.subject)
             yield f"{margin}{wrong}"
-            if way_out:
+            if way_out and is_first:
                 yield f"{margin}{sentence('explain_next')}: {way_out}"
 
 
