@@ -182,7 +182,8 @@ def test_a_halt_is_told_with_its_reason_and_the_way_on(over, harness_state, defi
 
 def test_without_a_chain_the_status_says_so(over, chain, harness_state):
     assert chain("status", *WORDS)["chain"] is None
-    assert "No chain is selected." in harness_state("chain", "stop", *WORDS).stdout
+    for words in (["chain", "stop"], ["chain"]):
+        assert "No chain is selected." in harness_state(*words, *WORDS).stdout
 
 
 # What is refused, in one line, with nothing changed

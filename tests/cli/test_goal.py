@@ -43,6 +43,7 @@ def test_it_is_set_shown_paused_resumed_and_cleared(new_run, harness_state, answ
         0,
     )
     assert "State: active. Iterations: 0 of 10." in harness_state("goal", "status").stdout
+    assert harness_state("goal").stdout == harness_state("goal", "status").stdout
     assert answer("goal", "pause")[0]["paused_by"] == "person"
     assert answer("goal", "resume")[0]["state"] == "active"
     assert answer("goal", "clear")[0]["state"] == "cleared"

@@ -26,6 +26,7 @@ from harness_runtime.cli.options import (
 )
 from harness_runtime.cli.person import require_outside_session, say
 from harness_runtime.cli.session_context import context_of
+from harness_runtime.cli.status_group import StatusGroup
 from harness_runtime.events.chain_command import standing_text
 from harness_runtime.events.chain_selection import REFUSALS, Said, Standing, select, shadow_note, standing, stop
 from harness_runtime.messages import catalog
@@ -39,7 +40,9 @@ def session_option(verb: Verb) -> Verb:
     return click.option("--session", metavar="SESSION", help=sentence("help_chain_session"))(verb)
 
 
-@click.group("chain", no_args_is_help=False, help=sentence("help_chain"), short_help=sentence("help_chain"))
+@click.group(
+    "chain", cls=StatusGroup, no_args_is_help=False, help=sentence("help_chain"), short_help=sentence("help_chain")
+)
 def verb() -> None:
     pass
 

@@ -17,6 +17,7 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_outside_session, say
 from harness_runtime.cli.session_context import context_of
+from harness_runtime.cli.status_group import StatusGroup
 from harness_runtime.events.goal_verbs import (
     GoalRefused,
     clear_goal,
@@ -42,7 +43,9 @@ def common_options(verb: Verb) -> Verb:
     return verb
 
 
-@click.group("goal", no_args_is_help=False, help=sentence("help_goal"), short_help=sentence("help_goal"))
+@click.group(
+    "goal", cls=StatusGroup, no_args_is_help=False, help=sentence("help_goal"), short_help=sentence("help_goal")
+)
 def verb() -> None:
     pass
 
