@@ -12,7 +12,6 @@ from harness_runtime.messages.gates import GATES
 from harness_runtime.session.state import Language
 from harness_runtime.session.store import Store
 from harness_runtime.wire.events import HookEvent
-from harness_runtime.workflow.loading import parse_loading
 
 PLUGIN_ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,6 +48,8 @@ class Context:
 
     def files(self, phase: str, *, completion: bool = False) -> str:
         """The files of the loading graph for `phase`, with the completion group when the run may end from here."""
+        from harness_runtime.workflow.loading import parse_loading  # most events name no files
+
         skill = (PLUGIN_ROOT / "skills/harness/SKILL.md").read_text("utf-8")
         loading = parse_loading(skill)
         names = loading.active(phase)
