@@ -28,7 +28,7 @@ from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.wire.environment import is_nested
 from harness_runtime.workflow.activation import OFF_COMMAND, is_activation
-from harness_runtime.workflow.commands import parse_command
+from harness_runtime.workflow.commands import mistyped_command, parse_command
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL
 from harness_runtime.workflow.replies import is_cancel
 from harness_runtime.workflow.speaker import is_machine_text
@@ -46,10 +46,12 @@ def handle(context: Context) -> Answer:
 
 def _answer(context: Context) -> Answer:
     event = context.event
-    person = not is_machine_text(event.prompt) and not is_nested(dict(context.environ))
+    person = not is_machine_text(event.prompt)
     if person and event.prompt.strip() == OFF_COMMAND:
         return _off(context)
     arm_always(context)
+    if person and is_nested(dict(context.environ)) and not is_cancel(event.prompt):
+        return _nested(context)
     command = parse_command(event.prompt, event.host, armed=context.store.is_armed()) if person else None
     if command is not None:
         from harness_runtime.events.command_answer import answer_command
@@ -60,7 +62,23 @@ def _answer(context: Context) -> Answer:
         return _joined(
             told, _in_turn(context, person=True, activates=False)
         )  # in a run it is a prompt like any other
+    mistyped = mistyped_command(event.prompt, event.host) if person else None
+    if mistyped is not None:
+        from harness_runtime.events.mistyped_command import answer_mistyped
+
+        return answer_mistyped(context, mistyped)
     return _in_turn(context, person=person, activates=person and is_activation(event.prompt, event.host))
+
+
+def _nested(context: Context) -> Answer:
+    """In a host that Harness itself asks no prompt is a person's, but for what only takes away. A person whose own
+    host has inherited the mark is told, and must not believe the session guarded."""
+    event, armed = context.event, context.store.is_armed()
+    told = context.say(context.language(), "nested")
+    if is_activation(event.prompt, event.host) or parse_command(event.prompt, event.host, armed=armed):
+        return Answer(block=told)
+    answer = _in_turn(context, person=False, activates=False)
+    return replace(answer, message=told) if armed else answer
 
 
 def _joined(first: Answer, second: Answer) -> Answer:

@@ -200,6 +200,10 @@ GATES: Table = {
         "ko": "이 세션에서 Harness는 켜져 있지 않습니다. 켜려면 `$harness …`.",
         "en": "Harness is not on in this session. `$harness …` turns it on.",
     },
+    "nested": {
+        "ko": "이 호스트의 환경에 HARNESS_NESTED가 있습니다. Harness가 스스로 묻는 호스트에만 있는 표시라서, 여기서는 어떤 입력도 사람의 것으로 보지 않습니다 (`cancel`과 `$harness:off`는 됩니다). 변수를 지우고(`unset HARNESS_NESTED`) 호스트를 다시 시작하세요.",
+        "en": "HARNESS_NESTED is set in this host's environment. It marks a host that Harness itself asks, so no prompt here counts as a person's (only `cancel` and `$harness:off` work). `unset HARNESS_NESTED` and start the host anew.",
+    },
     "held": {
         "ko": "Harness: run이 {phase}(으)로 끝났고 세션은 held 상태입니다. 읽기만 가능하고 쓰기와 실행은 거부됩니다. 사람이 `$harness …`로 새 run을 시작하거나 `$harness:off`로 꺼야 합니다.",
         "en": "Harness: the run ended as {phase} and the session is held. Reads pass, writes and execution are denied until the person starts a run with `$harness …` or says `$harness:off`.",

@@ -85,12 +85,28 @@ def test_what_harness_itself_asks_speaks_for_nobody(stages: Stages) -> None:
     """Should a host that was asked for no hooks run them all the same: the mark opens nothing and frees no call."""
     host = stages.at("pending")
     host.extra["HARNESS_NESTED"] = "1"
-    for text in ("y", "cancel", "$harness:off", "$harness x"):
-        assert host.prompt(text).silent
-        assert host.ledger[-1]["event"] == "machine_prompt"
+    told = host.prompt("y")
+    assert "unset HARNESS_NESTED" in told.message
+    assert host.ledger[-1]["event"] == "machine_prompt"
+    assert "unset HARNESS_NESTED" in host.prompt("$harness x").stdout
     assert (host.state["phase"], host.armed, granted(host)) == ("plan_pending", True, False)
+
+
+def test_a_person_whose_host_has_inherited_the_mark_is_told(stages: Stages) -> None:
+    host = stages.at("pending")
+    host.extra["HARNESS_NESTED"] = "1"
     host.session_id = "another-session"
-    assert host.prompt("$harness x").silent
+    assert "unset HARNESS_NESTED" in host.prompt("$harness x").stdout
+    assert not host.armed
+    assert host.prompt("what does $harness do?").silent
+
+
+def test_the_mark_keeps_nobody_from_ending_a_run(stages: Stages) -> None:
+    host = stages.at("implement")
+    host.extra["HARNESS_NESTED"] = "1"
+    host.prompt("cancel")
+    assert (host.state["phase"], granted(host)) == ("cancelled", False)
+    host.prompt("$harness:off")
     assert not host.armed
 
 
