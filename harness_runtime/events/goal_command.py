@@ -8,6 +8,7 @@ prompt.
 from __future__ import annotations
 
 from harness_runtime.events.context import Context
+from harness_runtime.events.goal_turn import is_held
 from harness_runtime.events.goal_verbs import (
     GoalRefused,
     clear_goal,
@@ -64,7 +65,8 @@ def _resumed(context: Context, goal: Goal) -> str:
 def _begun(context: Context, told: str) -> Answer:
     """The goal's own text comes beside the prompt, as beside every other."""
     if is_in_run(context.store):
-        return Answer(block=f"{told}\n{_say(context, 'goal_set_in_a_run')}")
+        when = "goal_set_held" if is_held(context) else "goal_set_in_a_run"
+        return Answer(block=f"{told}\n{_say(context, when)}")
     note_prompt(context)
     return with_unattended_guides(context, Answer(message=told))
 

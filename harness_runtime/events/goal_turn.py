@@ -33,7 +33,7 @@ def standing(context: Context) -> Answer | None:
         goal = read_goal(data, session_id)
     except GoalFault as fault:
         return Answer(message=sentence(GOALS, language, "unreadable", path=fault.path))
-    if goal is None or goal.state != "active" or _is_held(context):
+    if goal is None or goal.state != "active" or is_held(context):
         return None
     counted = {"count": goal.iterations, "limit": goal.max_iterations}
     begins = context.event.name == "SessionStart"
@@ -58,7 +58,7 @@ def _fitted(text: str, room: int) -> str:
     return text if len(raw) <= room else raw[: room - 3].decode("utf-8", "ignore") + "…"
 
 
-def _is_held(context: Context) -> bool:
+def is_held(context: Context) -> bool:
     """A run that ended without success lets nothing go on."""
     try:
         return read_state(context.data, context.event.session_id).get("held") is True

@@ -132,6 +132,10 @@ GOALS: Table = {
         "ko": "goal을 정했습니다. 다음 입력부터 에이전트에게 전해집니다. run의 gate와 boundary는 그대로입니다.",
         "en": "The goal is set; the agent hears of it with your next prompt. The run's gates and boundary hold as before.",
     },
+    "goal_set_held": {
+        "ko": "run이 끝나 세션이 held 상태라서 goal은 기다립니다. 새 run(`$harness …`)에서 이어집니다.",
+        "en": "The session is held since its run ended, so the goal waits for a new run (`$harness …`).",
+    },
     "goal_set_terminal": {
         "ko": "goal을 정했습니다. 에이전트에게는 다음 입력과 함께 전해지고, 그 턴이 끝날 때부터 판정합니다.",
         "en": "The goal is set; the agent hears of it with the next prompt, and it is judged when a turn ends.",

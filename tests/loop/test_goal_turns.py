@@ -297,6 +297,13 @@ def test_set_in_a_run_it_waits_for_the_next_prompt(codex: PipedHost, judge: Scri
     assert f"> {GOAL}" in codex.prompt("go on").context
 
 
+def test_set_in_a_held_session_it_says_what_it_waits_for(codex: PipedHost, judge: Scripted) -> None:
+    configure(codex, model={"judge": judge.setting})
+    codex.prompt("$harness do it")
+    codex.prompt("cancel")
+    assert "waits for a new run" in say(codex, f"$harness:goal {GOAL}")
+
+
 def test_it_outlives_a_run_whose_state_cannot_be_used(codex: PipedHost, judge: Scripted) -> None:
     with_goal(codex, judge)
     codex.prompt("$harness do it")
