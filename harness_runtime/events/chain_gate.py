@@ -36,22 +36,26 @@ MOST_NAME = 60
 
 @dataclass(frozen=True)
 class GateFound:
-    """`refused` None: all gates passed. `output`: what the stage that mends it is told."""
+    """`refused` None: all gates passed. `output`: what the stage that mends it is told. `passed`: the names of the
+    checks that did."""
 
     refused: Refused | None = None
     output: str = ""
+    passed: tuple[str, ...] = ()
 
 
 def check_gates(end: TurnEnd, chain: Chain, stages: Sequence[int]) -> GateFound:
     """The gates of these stages one after the other, up to the first that does not pass. Takes minutes, and no lock
     meanwhile."""
+    passed: list[str] = []
     for stage in stages:
         entries = chain.stages[stage - 1].gate
         if entries:
             found = _check(end, stage, chain.stages[stage - 1].agent, entries)
             if found.refused is not None:
                 return found
-    return GateFound()
+            passed += found.passed
+    return GateFound(passed=tuple(passed))
 
 
 def _check(end: TurnEnd, stage: int, agent: str, entries: Sequence[GateEntry]) -> GateFound:
@@ -73,7 +77,7 @@ def _check(end: TurnEnd, stage: int, agent: str, entries: Sequence[GateEntry]) -
     _keep(end, agent, report)
     failing = [result for result in report.results if not result.passed]
     if not failing:
-        return GateFound()
+        return GateFound(passed=tuple(sensor.name for sensor in sensors))
     detail = "; ".join(f"{result.sensor.name}: {outcome_words(result, end.language)}" for result in failing)
     ran = any(result.outcome is not Outcome.NOT_STARTED for result in failing)
     output = "\n".join(failure_parts(failing, end.language, MOST_CHARS))

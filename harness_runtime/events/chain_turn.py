@@ -5,6 +5,7 @@ Called where nothing else has kept the turn from ending: no gate of a run is ope
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -83,16 +84,18 @@ def _take(
         case Stand():
             return _stand(end, course, _worded(step, place))
         case Finished():
-            told = course.say("finished", chain=place.chain, run=place.run)
+            told = _with_gate(course, course.say("finished", chain=place.chain, run=place.run), gates.passed)
             stored = course.stored.model_copy(update={"state": "finished", "halt": "", "detail": ""})
             return Answer(message=told) if _committed(end, course, stored) else None
         case Go() | Remind():
             if is_used_up(end.context):
                 return _stand(end, course, Stand(Halt.TURN_LIMIT, str(host_cap(end.context))))
-            return _go(end, course, chain, step, _brief(place, step, outcome, gates))
+            return _go(end, course, chain, step, _brief(place, step, outcome, gates), gates.passed)
 
 
-def _go(end: TurnEnd, course: Course, chain: Chain, step: Go | Remind, brief: Brief) -> Answer | None:
+def _go(
+    end: TurnEnd, course: Course, chain: Chain, step: Go | Remind, brief: Brief, passed: Sequence[str]
+) -> Answer | None:
     agent = agent_of(course, step.place.agent)
     if isinstance(agent, Stand):
         return _stand(end, course, agent)
@@ -102,10 +105,16 @@ def _go(end: TurnEnd, course: Course, chain: Chain, step: Go | Remind, brief: Br
     if isinstance(step, Go):
         text = stage_message(course, chain, place, agent, brief, in_a_run=in_a_run)
         told = course.say("goes_on", title=title(place), hops=place.hops, budget=place.budget)
+        told = _with_gate(course, told, passed)
     else:
         text = reminder(course, place, chain, step.why, in_a_run=in_a_run)
         told = course.say("reminded", title=title(place), nudges=place.nudges, most=MAX_NUDGES)
     return Answer(block=text, message=told) if _committed(end, course, stored) else None
+
+
+def _with_gate(course: Course, told: str, passed: Sequence[str]) -> str:
+    """The person reads as well what has let the chain pass."""
+    return f"{told} {course.say('gate_passed', names=', '.join(passed))}" if passed else told
 
 
 def _brief(place: Place, step: Go | Remind, outcome: Outcome, gates: GateFound) -> Brief:

@@ -187,6 +187,7 @@ CHAINS: Table = {
         "ko": "Harness: {title} (hop {hops}/{budget})",
         "en": "Harness: {title} (hop {hops}/{budget})",
     },
+    "gate_passed": {"ko": "acceptance gate 통과: {names}.", "en": "Acceptance gate passed: {names}."},
     "reminded": {
         "ko": "Harness: {title} 결과 줄이 없어 다시 일렀습니다 ({nudges}/{most}).",
         "en": "Harness: {title} was reminded of its result line ({nudges}/{most}).",

@@ -47,6 +47,8 @@ def test_a_gate_that_passes_lets_the_chain_go_on(codex_talk: Talk, gate: list[An
     told = gated(codex_talk, *gate).stop(PASS)
     assert codex_talk.at == (3, "review", 2)
     assert told.block
+    names = told.message.partition(" (hop 2/12) Acceptance gate passed: ")[2]
+    assert [name.split(":")[0] for name in names.split(", ")] == [f"gate {number + 1}" for number in range(len(gate))]
 
 
 FAILING = [
