@@ -10,6 +10,16 @@ SAID: Table = {
         "en": "Harness: this turn was stopped because the agent made the same call with the same arguments again and "
         "again. Your next prompt starts the count anew.",
     },
+    "command_unknown": {
+        "ko": "`{typed}`은(는) Harness의 명령이 아니어서 이 입력을 에이전트에게 보내지 않았습니다.{nearest}\n명령: {commands}. "
+        "run은 `$harness …`로 시작합니다. 에이전트에게 하려던 말이면 다른 낱말로 시작하세요.",
+        "en": "`{typed}` is no command of Harness, so this prompt was not sent to the agent.{nearest}\nCommands: {commands}. "
+        "A run begins with `$harness …`. If the agent was to read this, begin with another word.",
+    },
+    "command_nearest": {
+        "ko": " `{nearest}`을(를) 뜻하셨나요?",
+        "en": " Did you mean `{nearest}`?",
+    },
     # guard
     "guard_on": {
         "ko": "이 session의 guard를 켰습니다: 되풀이와 한도를 지켜보고, 파일을 바꾸기 전에 첫 복사본을 둡니다. 쓰기는 막지 "

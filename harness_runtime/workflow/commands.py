@@ -14,7 +14,10 @@ BARE_OURS = {
     ("claude", "goal")
 }  # with our skill of that name installed the host takes the bare `/goal` for it (measured)
 
+OTHERS = ("harness", "audit", "off")  # not answered as commands here, and no mistake
+
 MAX_INDENT = 3
+MAX_WORD = 40
 
 _NAMES = "|".join(VERBS)
 _FORMS = re.compile(
@@ -22,6 +25,7 @@ _FORMS = re.compile(
     rf"|\$harness:(?P<token>{_NAMES}))(?=\s|$)"
 )
 _SLASHED = re.compile(rf"/harness:(?P<name>{_NAMES})(?=\s|$)")
+_ANY = re.compile(r"(?P<lead>[$/]harness:)(?P<word>[^\W\d_]\S*)")
 _BARE = re.compile(rf"/(?P<name>{_NAMES})(?=\s|$)")
 
 
@@ -43,12 +47,40 @@ def parse_command(prompt: str, host: str, *, armed: bool) -> Command | None:
     `/harness:verb` is Claude Code's spelling. The bare `/verb` may be somebody else's command: it counts in an armed
     session only, or where the host takes it for ours.
     """
-    text = prompt.lstrip()
-    indent = re.split(r"[\r\n]", prompt[: len(prompt) - len(text)])[-1]
-    if len(indent) > MAX_INDENT or "\t" in indent:
-        return None  # indented code
+    text = _outside_code(prompt)
     for form, counts in ((_FORMS, True), (_SLASHED, host == "claude"), (_BARE, True)):
         found = form.match(text) if counts else None
         if found and (form is not _BARE or armed or (host, found["name"]) in BARE_OURS):
             return Command(next(filter(None, found.groups())), text[found.end() :].strip())
     return None
+
+
+@dataclass(frozen=True)
+class Mistyped:
+    """`typed` as it stands in the prompt, `commands` in the same spelling, `nearest` of them or ""."""
+
+    typed: str
+    commands: tuple[str, ...]
+    nearest: str
+
+
+def mistyped_command(prompt: str, host: str) -> Mistyped | None:
+    """What begins as a command of ours does and names none. A prompt that only mentions one is the model's."""
+    found = _ANY.match(_outside_code(prompt))
+    if found is None or (found["lead"] == "/harness:" and host != "claude"):
+        return None
+    lead, word = found["lead"], found["word"]
+    known = {name: f"$harness:{name}" if name == "off" else lead + name for name in (*VERBS, *OTHERS)}
+    if known.get(word) == lead + word:
+        return None
+    from difflib import get_close_matches
+
+    close = get_close_matches(word[:MAX_WORD].casefold(), known, n=1)
+    return Mistyped(lead + word, tuple(known.values()), known[close[0]] if close else "")
+
+
+def _outside_code(prompt: str) -> str:
+    """From its first word on; nothing where that is indented so far that it is code."""
+    text = prompt.lstrip()
+    indent = re.split(r"[\r\n]", prompt[: len(prompt) - len(text)])[-1]
+    return "" if len(indent) > MAX_INDENT or "\t" in indent else text

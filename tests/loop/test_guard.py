@@ -278,3 +278,14 @@ def test_any_other_config_guards_none(codex: PipedHost, config: str) -> None:
     codex.fire("SessionStart", source="startup")
     codex.prompt("hello")
     assert not codex.armed
+
+
+@pytest.mark.parametrize("armed", [False, True])
+def test_a_mistyped_command_is_answered_and_arms_nothing(codex: PipedHost, armed: bool) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    if armed:
+        codex.prompt("$harness:guard on")
+    told = say(codex, "$harness:gaurd on")
+    assert "`$harness:gaurd` is no command of Harness" in told and "Did you mean `$harness:guard`?" in told
+    assert codex.armed is armed
+    assert codex.prompt("<task-notification>$harness:gaurd").silent

@@ -1,8 +1,12 @@
 """Which prompts are commands, in which host and session, and what their argument is."""
 
+from pathlib import Path
+
 import pytest
 
-from harness_runtime.workflow.commands import VERBS, Command, parse_command
+from harness_runtime.workflow.commands import OTHERS, VERBS, Command, mistyped_command, parse_command
+
+SKILLS = Path(__file__).parents[2] / "skills"
 
 LINK = "/home/somebody/.codex/plugins/cache/harness/harness/0.1.0/skills/{verb}/SKILL.md"
 
@@ -91,3 +95,49 @@ def test_words_of_the_argument():
     command = parse("$harness:rollback  src/a.py \n --force")
     assert command is not None
     assert command.words == ["src/a.py", "--force"]
+
+
+def test_what_may_be_typed_is_every_skill_and_the_way_out():
+    assert {*VERBS, *OTHERS} == {*(path.parent.name for path in SKILLS.glob("*/SKILL.md")), "off"}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "host", "nearest"),
+    [
+        ("$harness:foo", "codex", ""),
+        ("$harness:gard on", "codex", "$harness:guard"),
+        ("\n  $harness:Steer x", "claude", "$harness:steer"),
+        ("$harness:goal. x", "codex", "$harness:goal"),
+        ("$harness:of", "claude", "$harness:off"),
+        ("$harness:목표", "codex", ""),
+        ("/harness:rolback all", "claude", "/harness:rollback"),
+        ("/harness:off", "claude", "$harness:off"),
+        ("$harness:" + "x" * 100_000, "codex", ""),
+    ],
+    ids=ascii,
+)
+def test_a_command_that_is_none_is_told_with_the_nearest(prompt, host, nearest):
+    found = mistyped_command(prompt, host)
+    assert found is not None and found.nearest == nearest
+    assert (parse_command(prompt, host, armed=True), len(found.commands)) == (None, len(VERBS) + len(OTHERS))
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        *(f"$harness:{name} x" for name in (*VERBS, *OTHERS)),
+        "/harness:foo",
+        "$harness foo",
+        "$harness:",
+        "$harness: foo",
+        "$harnessed:foo",
+        "what does $harness:foo do?",
+        "see\n$harness:foo",
+        "> $harness:foo",
+        "`$harness:foo`",
+        "    $harness:foo",
+        "[$harness:foo](/x/skills/foo/SKILL.md)",
+    ],
+)
+def test_a_prompt_that_is_no_mistyped_command_is_the_models(prompt):
+    assert mistyped_command(prompt, "codex") is None
