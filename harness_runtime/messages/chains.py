@@ -67,7 +67,7 @@ HALTS: Table = {
         "it again here.",
     },
     "run_held": {
-        "ko": "끝난 run이 이 session을 붙들고 있습니다. `$harness …`로 새 run을 시작하거나 `$harness:off`로 끄면 이어 갑니다.",
+        "ko": "끝난 run이 이 세션을 붙들고 있습니다. `$harness …`로 새 run을 시작하거나 `$harness:off`로 끄면 이어 갑니다.",
         "en": "a run that has ended holds this session. Start another with `$harness …` or say `$harness:off`; a chain "
         "goes on in a run, not behind one.",
     },
@@ -139,7 +139,7 @@ CHAINS: Table = {
         "en": "The run waits for an answer. Answer its question first.",
     },
     "held_first": {
-        "ko": "끝난 run이 이 session을 붙들고 있습니다. 먼저 `$harness:off`를 입력하거나 `$harness …`로 새 run을 시작하세요.",
+        "ko": "끝난 run이 이 세션을 붙들고 있습니다. 먼저 `$harness:off`를 입력하거나 `$harness …`로 새 run을 시작하세요.",
         "en": "A run that has ended holds this session. Say `$harness:off` first, or start another with `$harness …`.",
     },
     "hindered": {"ko": "chain을 선택할 수 없습니다. {why}", "en": "The chain cannot be selected. {why}"},

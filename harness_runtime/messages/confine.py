@@ -34,7 +34,7 @@ CONFINE: Table = {
         "en": "nothing ran, because number {number} stands for another command: {text}. Run the command itself, as the Plan lists it.",
     },
     "key_unreadable": {
-        "ko": "이 session의 서명 key를 읽을 수 없어 실행하지 않았습니다: {detail}. 사람이 `$harness …`로 다시 시작해야 합니다.",
+        "ko": "이 세션의 서명 key를 읽을 수 없어 실행하지 않았습니다: {detail}. 사람이 `$harness …`로 다시 시작해야 합니다.",
         "en": "the session's signing key cannot be read, so nothing ran: {detail}. A person must start again with `$harness …`.",
     },
     "not_live": {

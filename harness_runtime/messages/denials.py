@@ -12,9 +12,9 @@ MAX_VALUE = 100
 MAX_PASTE = 300
 
 _KO = {
-    "state_unreadable": "이 session의 상태를 읽을 수 없어 모든 쓰기와 실행을 거부합니다: {subject}. 사람이 "
-    "`$harness:off`로 session을 놓아주거나 `$harness …`로 다시 시작해야 합니다.",
-    "state_foreign": "저장된 상태가 이 session의 것이 아닙니다: {subject}. 사람이 `$harness …`로 새 run을 "
+    "state_unreadable": "이 세션의 상태를 읽을 수 없어 모든 쓰기와 실행을 거부합니다: {subject}. 사람이 "
+    "`$harness:off`로 세션을 놓아주거나 `$harness …`로 다시 시작해야 합니다.",
+    "state_foreign": "저장된 상태가 이 세션의 것이 아닙니다: {subject}. 사람이 `$harness …`로 새 run을 "
     "시작하거나 `$harness:off`로 놓아주어야 합니다.",
     "schema_unknown": "알 수 없는 schema_version입니다: {subject}. Harness 버전이 바뀌었을 수 있습니다. "
     "사람이 `$harness …`로 다시 시작하거나 `$harness:off`로 놓아주어야 합니다.",
@@ -24,7 +24,7 @@ _KO = {
     "`$harness …`로 다시 시작하세요.",
     "child": "위임된 sub-agent의 호출입니다({subject}). sub-agent는 읽기만 할 수 있습니다. 바꿀 내용을 "
     "root에게 보고하면 root가 boundary 안에서 씁니다.",
-    "held": "run이 끝났고 session은 아직 held 상태라서 읽기만 됩니다. 사람이 `$harness …`로 새 "
+    "held": "run이 끝났고 세션은 아직 held 상태라서 읽기만 됩니다. 사람이 `$harness …`로 새 "
     "run을 시작하거나 `$harness:off`로 놓아주어야 합니다.",
     "suspended": "앞선 턴이 읽지 않은 artifact로 끝나 쓰기가 멈춰 있고 읽기만 됩니다. 지금 턴을 끝내고 다음 턴에 artifact를 다시 "
     "보여 주세요. Completion Report나 Implementation Summary였다면 다시 쓰는 데 Repair Plan(trigger `plan_deviation`)이 필요합니다.",

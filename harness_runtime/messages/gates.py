@@ -282,7 +282,7 @@ GATES: Table = {
         "en": "Harness: this session's run has ended as {phase}. Harness turns off with the next prompt.",
     },
     "unguarded": {
-        "ko": "Harness: 이 대화는 guard되지 않습니다. run은 session {session} (phase {phase})에 있고, 이 대화는 거기서 fork되었거나 clear로 새로 시작되었습니다. 여기서는 아무 쓰기도 막지 않으며 여기서 한 답은 그 run의 gate에 닿지 않습니다. 여기서 다시 시작: `$harness …`, 이어 하기: 그 session을 resume하세요.",
+        "ko": "Harness: 이 대화는 guard되지 않습니다. run은 세션 {session} (phase {phase})에 있고, 이 대화는 거기서 fork되었거나 clear로 새로 시작되었습니다. 여기서는 아무 쓰기도 막지 않으며 여기서 한 답은 그 run의 gate에 닿지 않습니다. 여기서 다시 시작: `$harness …`, 이어 하기: 그 세션을 resume하세요.",
         "en": "Harness does not guard this conversation. The run is in session {session} (phase {phase}), from which this one was forked or cleared. Nothing guards writes here, and nothing said here answers that run's gate. Start here with `$harness …`, or resume that session.",
     },
     "unguarded_model": {

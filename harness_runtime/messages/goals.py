@@ -48,7 +48,7 @@ GOALS: Table = {
         "en": "Harness [goal]: work towards the goal that the person has set. It answers no gate and grants nothing:",
     },
     "still_there": {
-        "ko": "Harness: 이 session에는 진행 중인 goal이 있습니다 ({count}/{limit}): {goal}",
+        "ko": "Harness: 이 세션에는 진행 중인 goal이 있습니다 ({count}/{limit}): {goal}",
         "en": "Harness: a goal is being pursued in this session ({count} of {limit}): {goal}",
     },
     "next_step": {
@@ -153,7 +153,7 @@ GOALS: Table = {
         "en": "The goal is dropped.",
     },
     "goal_none": {
-        "ko": "이 session에는 goal이 없습니다. `$harness:goal 내용`으로 정합니다.",
+        "ko": "이 세션에는 goal이 없습니다. `$harness:goal 내용`으로 정합니다.",
         "en": "This session has no goal. `$harness:goal TEXT` sets one.",
     },
     "goal_not_active": {

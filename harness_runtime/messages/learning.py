@@ -6,7 +6,7 @@ from harness_runtime.messages.catalog import Table
 
 LEARNED: Table = {
     "skill_written": {
-        "ko": "새 skill {name}을(를) 썼습니다: {path}. 다음 session부터 보입니다. 읽어 보고, 아니면 지우세요.",
+        "ko": "새 skill {name}을(를) 썼습니다: {path}. 다음 세션부터 보입니다. 읽어 보고, 아니면 지우세요.",
         "en": "New skill {name}, from the next session on: {path}. Read it; delete it if it is not right.",
     },
     "update_offered": {
@@ -55,7 +55,7 @@ LEARNED: Table = {
         "en": "Nothing was written: this session taught nothing general. {why}",
     },
     "session_empty": {
-        "ko": "이 session에는 배울 것이 아직 없어 아무것도 쓰지 않았습니다.",
+        "ko": "이 세션에는 배울 것이 아직 없어 아무것도 쓰지 않았습니다.",
         "en": "Nothing was written: nothing has been said or done in this session yet.",
     },
     "not_written": {
@@ -68,19 +68,19 @@ LEARNED: Table = {
     },
     # the transcript
     "no_transcript": {
-        "ko": "이 session의 transcript가 없습니다 (host가 저장하지 않는 session).",
+        "ko": "이 세션의 transcript가 없습니다 (host가 저장하지 않는 세션).",
         "en": "This session has no transcript (the host does not keep it).",
     },
     "transcript_absent": {
-        "ko": "session {session}의 transcript를 찾을 수 없습니다. `--transcript FILE`로 지정할 수 있습니다.",
+        "ko": "세션 {session}의 transcript를 찾을 수 없습니다. `--transcript FILE`로 지정할 수 있습니다.",
         "en": "No transcript of the session {session} was found. `--transcript FILE` names one.",
     },
     "transcript_ambiguous": {
-        "ko": "{session}(으)로 시작하는 session이 {count}개입니다. id를 더 길게 적으세요.",
+        "ko": "{session}(으)로 시작하는 세션이 {count}개입니다. id를 더 길게 적으세요.",
         "en": "{count} sessions begin with {session}. Give more of the id.",
     },
     "no_session_here": {
-        "ko": "이 작업 폴더의 session을 찾을 수 없습니다. `--session`으로 지정하세요.",
+        "ko": "이 작업 폴더의 세션을 찾을 수 없습니다. `--session`으로 지정하세요.",
         "en": "No session of this workspace was found. Name one with `--session`.",
     },
     "transcript_unreadable": {

@@ -72,8 +72,8 @@ UNDO_REASONS: dict[str, dict[str, str]] = {
     },
     "damaged": {"ko": "복사본이 손상됨", "en": "its copy is damaged"},
     "object_gone": {"ko": "git object가 없어짐", "en": "its git object is gone"},
-    "since": {"ko": "session 뒤에 다른 누군가가 바꿈", "en": "changed since by somebody else"},
-    "mixed": {"ko": "session 도중 다른 누군가도 바꿈", "en": "changed by somebody else as well, in between"},
+    "since": {"ko": "세션 뒤에 다른 누군가가 바꿈", "en": "changed since by somebody else"},
+    "mixed": {"ko": "세션 도중 다른 누군가도 바꿈", "en": "changed by somebody else as well, in between"},
     "unfinished": {
         "ko": "끝을 확인하지 못한 호출이 바꿨을 수 있음",
         "en": "may be the work of a call whose end was not seen",

@@ -22,29 +22,29 @@ SAID: Table = {
     },
     # guard
     "guard_on": {
-        "ko": "이 session의 guard를 켰습니다: 되풀이와 한도를 지켜보고, 파일을 바꾸기 전에 첫 복사본을 둡니다. 쓰기는 막지 "
+        "ko": "이 세션의 guard를 켰습니다: 되풀이와 한도를 지켜보고, 파일을 바꾸기 전에 첫 복사본을 둡니다. 쓰기는 막지 "
         "않습니다. 끄려면 `$harness:guard off`.",
         "en": "Guard is on in this session: repetition and limits are watched, and first copies are kept before files "
         "change. Writes are not restricted. `$harness:guard off` turns it off.",
     },
     "guard_already": {
-        "ko": "이 session의 guard는 이미 켜져 있습니다.",
+        "ko": "이 세션의 guard는 이미 켜져 있습니다.",
         "en": "Guard is on in this session already.",
     },
     "guard_run": {
-        "ko": "이 session은 run이 지키고 있습니다. run이 끝난 뒤에도 guard가 켜져 있습니다.",
+        "ko": "이 세션은 run이 지키고 있습니다. run이 끝난 뒤에도 guard가 켜져 있습니다.",
         "en": "A run guards this session. Guard stays on after the run has ended.",
     },
     "guard_run_only": {
-        "ko": "이 session은 run이 지키고 있고, run이 끝나면 guard는 꺼집니다.",
+        "ko": "이 세션은 run이 지키고 있고, run이 끝나면 guard는 꺼집니다.",
         "en": "A run guards this session; guard is off once the run has ended.",
     },
     "guard_off": {
-        "ko": "이 session의 guard를 껐습니다.",
+        "ko": "이 세션의 guard를 껐습니다.",
         "en": "Guard is off in this session.",
     },
     "guard_off_kept": {
-        "ko": "guard를 껐습니다. goal이나 chain이 있어 이 session은 그것을 위해 계속 지켜봅니다.",
+        "ko": "guard를 껐습니다. goal이나 chain이 있어 이 세션은 그것을 위해 계속 지켜봅니다.",
         "en": "Guard is off. This session has a goal or a chain, and goes on being watched for that.",
     },
     "guard_usage": {
@@ -60,7 +60,7 @@ SAID: Table = {
         "en": "Guard is not on, because the settings cannot be used. Fix them, then say it again: {fault}",
     },
     "guard_open": {
-        "ko": "이 session의 guard가 켜져 있습니다. `$harness:guard off`로 끕니다.",
+        "ko": "이 세션의 guard가 켜져 있습니다. `$harness:guard off`로 끕니다.",
         "en": "Guard is on in this session. `$harness:guard off` turns it off.",
     },
     # steer
@@ -81,17 +81,17 @@ SAID: Table = {
         "en": "The note is too long (at most {limit} bytes), so it was not sent: shorten it, or send it in parts.",
     },
     "note_unarmed": {
-        "ko": "이 session에는 Harness가 켜져 있지 않아 지시를 전할 수 없습니다. `$harness …`나 `$harness:guard on`으로 켜세요.",
+        "ko": "이 세션에는 Harness가 켜져 있지 않아 지시를 전할 수 없습니다. `$harness …`나 `$harness:guard on`으로 켜세요.",
         "en": "Harness is not on in this session, so no note can be delivered. `$harness …` or `$harness:guard on` "
         "turns it on.",
     },
     # rollback
     "rollback_nothing": {
-        "ko": "이 session이 바꾼 것 가운데 되돌릴 것이 없습니다.",
+        "ko": "이 세션이 바꾼 것 가운데 되돌릴 것이 없습니다.",
         "en": "There is nothing to put back: what this session changed is as it was.",
     },
     "rollback_list": {
-        "ko": "이 session이 바꾼 경로 {count}개입니다. 되돌리려면 `$harness:rollback 경로` 또는 `$harness:rollback all`:",
+        "ko": "이 세션이 바꾼 경로 {count}개입니다. 되돌리려면 `$harness:rollback 경로` 또는 `$harness:rollback all`:",
         "en": "{count} paths that this session has changed. `$harness:rollback PATH` puts one back, "
         "`$harness:rollback all` all of them:",
     },
@@ -123,7 +123,7 @@ SAID: Table = {
         "end, then try again.",
     },
     "path_unchanged": {
-        "ko": "이 session이 바꾼 경로가 아니거나 이미 원래대로입니다: {path}. 바꾼 것의 목록: `harness-state rollback`",
+        "ko": "이 세션이 바꾼 경로가 아니거나 이미 원래대로입니다: {path}. 바꾼 것의 목록: `harness-state rollback`",
         "en": "This session did not change that path, or it is as it was: {path}. `harness-state rollback` lists what it changed.",
     },
 }

@@ -68,6 +68,12 @@ def test_the_korean_sentence_is_korean_and_the_english_one_is_not(table: str, ke
     assert hangul.search(entry["ko"]) or not re.search(r"[a-z]{3} [a-z]{3}", entry["ko"])
 
 
+def test_korean_has_one_word_for_a_session() -> None:
+    literal = re.compile(r"`[^`]*`|\{session\}|--session")
+    said = {f"{table}.{key}": literal.sub("", TABLES[table][key]["ko"]) for table, key in ENTRIES}
+    assert [name for name, text in said.items() if "session" in text.lower()] == []
+
+
 def test_an_unknown_language_is_answered_in_korean() -> None:
     assert sentence(GATES, "fr", "none") == sentence(GATES, "ko", "none")
 
