@@ -78,8 +78,8 @@ def prepare(root: Path, other: str = "") -> list[Case]:
         _finished("PostToolUse, after a patch, long history", old, inside),
         _case("UserPromptSubmit, ordinary, nothing armed", idle, "UserPromptSubmit", {"prompt": "hello"}, budget=3),
         _case("Stop, nothing armed", idle, "Stop", {"last_assistant_message": "done"}, budget=0.35),
-        _case("UserPromptSubmit, ordinary, in a run", talked, "UserPromptSubmit", {"prompt": "hello"}, budget=24),
-        _case("Stop, ordinary, in a run", talked, "Stop", {"last_assistant_message": "so far"}, budget=24),
+        _case("UserPromptSubmit, ordinary, in a run", talked, "UserPromptSubmit", {"prompt": "hello"}, budget=0),
+        _case("Stop, ordinary, in a run", talked, "Stop", {"last_assistant_message": "so far"}, budget=0),
         _case("PreToolUse, patch allowed, long history", old, "PreToolUse", inside, budget=2.1 * 1.1),
         _case("PreToolUse, armed elsewhere, long history", old, "PreToolUse", inside | stranger, budget=1.8 * 1.1),
     ]
