@@ -55,6 +55,8 @@ def test_a_note_reaches_the_agent_after_its_current_call_and_once(stage: Stage):
 
 def test_a_note_with_nothing_running_waits_for_the_next_turn(stage: Stage):
     approved(stage)
+    mistyped = stage.say(f"$harness:ster {NOTE}")
+    assert not mistyped.requests and "`$harness:steer`" in mistyped.told("UserPromptSubmit")
     answered = stage.say(f"$harness:steer {NOTE}")
     assert not answered.requests
     assert waiting(str(stage.data), stage.talk.session) == 1
