@@ -25,7 +25,7 @@ _FORMS = re.compile(
     rf"|\$harness:(?P<token>{_NAMES}))(?=\s|$)"
 )
 _SLASHED = re.compile(rf"/harness:(?P<name>{_NAMES})(?=\s|$)")
-_ANY = re.compile(r"(?P<lead>[$/]harness:)(?P<word>[^\W\d_]\S*)")
+_ANY = re.compile(r"(?P<lead>[$/]harness:)(?P<word>[^\W\d_]\S*|(?=\s|$))")
 _BARE = re.compile(rf"/(?P<name>{_NAMES})(?=\s|$)")
 
 
@@ -65,14 +65,17 @@ class Mistyped:
 
 
 def mistyped_command(prompt: str, host: str) -> Mistyped | None:
-    """What begins as a command of ours does and names none. A prompt that only mentions one is the model's."""
-    found = _ANY.match(_outside_code(prompt))
+    """What begins as a command of ours does and names none, or says more than `off` takes. A prompt that only mentions
+    one is the model's."""
+    text = _outside_code(prompt).rstrip()
+    found = _ANY.match(text)
     if found is None or (found["lead"] == "/harness:" and host != "claude"):
         return None
     lead, word = found["lead"], found["word"]
     known = {name: f"$harness:{name}" if name == "off" else lead + name for name in (*VERBS, *OTHERS)}
     if known.get(word) == lead + word:
-        return None
+        more = word == "off" and text != known[word]
+        return Mistyped(text, tuple(known.values()), known[word]) if more else None
     from difflib import get_close_matches
 
     close = get_close_matches(word[:MAX_WORD].casefold(), known, n=1)

@@ -113,6 +113,9 @@ def test_what_may_be_typed_is_every_skill_and_the_way_out():
         ("/harness:rolback all", "claude", "/harness:rollback"),
         ("/harness:off", "claude", "$harness:off"),
         ("$harness:" + "x" * 100_000, "codex", ""),
+        ("$harness: fix it", "codex", ""),
+        ("$harness:", "claude", ""),
+        ("$harness:off please", "codex", "$harness:off"),
     ],
     ids=ascii,
 )
@@ -125,11 +128,10 @@ def test_a_command_that_is_none_is_told_with_the_nearest(prompt, host, nearest):
 @pytest.mark.parametrize(
     "prompt",
     [
-        *(f"$harness:{name} x" for name in (*VERBS, *OTHERS)),
+        *(f"$harness:{name} x" for name in (*VERBS, *OTHERS) if name != "off"),
+        " $harness:off\n",
         "/harness:foo",
         "$harness foo",
-        "$harness:",
-        "$harness: foo",
         "$harnessed:foo",
         "what does $harness:foo do?",
         "see\n$harness:foo",
