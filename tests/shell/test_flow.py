@@ -253,7 +253,8 @@ class TestLimits:
     """One line costs a bounded amount of looking, whatever it holds."""
 
     @pytest.fixture(scope="class")
-    def wide(self, tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    @classmethod
+    def wide(cls, tmp_path_factory: pytest.TempPathFactory) -> Scene:
         scene = Scene(tmp_path_factory.mktemp("wide").resolve())
         folder = scene.root / "src/many"
         folder.mkdir()
@@ -275,12 +276,13 @@ class TestLimits:
             ("; ".join(f"cd {{root}}/src/d{n}" for n in range(40)) + "; ls" * 400, "too_large"),
             ("grep -rn x src/many", "allow"),
             ("grep -rn x src/many src/many src/many", "allow"),
-            (" ".join(["grep -rn x", *["src/many"] * 2000]), "allow"),
+            (" ".join(["grep -rn x", *["src/many"] * 2000]), "shell_option"),
+            (" ".join(["grep -rn x --include='*.py'", *["src/many"] * 2000]), "allow"),
             ("bash -c " * 6 + "ls", "shell_unmodeled"),
             ("timeout 1 " * 6 + "ls", "too_deep"),
             ("cat <<A\n" + "x\n" * 20_000 + "A", "shell_unmodeled"),
         ],
-        ids=range(13),
+        ids=range(14),
     )
     def test_rows(self, wide: Scene, command: str, expected: str) -> None:
         started = time.process_time()

@@ -40,8 +40,9 @@ class Unconfined(Engine):
         started = monotonic()
         with _passing_on() as passed:
             own, last = _start(profile, command)
-            ended, timed_out = _wait([own, last], passed, alive, started + profile.limits.seconds)
-            _end_all([own, last])
+            processes = [own] if last is own else [own, last]  # each gets a signal once
+            ended, timed_out = _wait(processes, passed, alive, started + profile.limits.seconds)
+            _end_all(processes)
         codes = [_as_shell(process.returncode) for process in (own, last)]
         died_of = -own.returncode if own.returncode < 0 else None
         return Outcome(codes[0], codes[1], died_of, timed_out, ended, monotonic() - started, self.name)
