@@ -65,8 +65,8 @@ class Mistyped:
 
 
 def mistyped_command(prompt: str, host: str) -> Mistyped | None:
-    """What begins as a command of ours does and names none, or says more than `off` takes. A prompt that only mentions
-    one is the model's."""
+    """What begins as a command of ours does and names none, or says more than `off` takes. A prompt that only
+    mentions one is the model's."""
     text = _outside_code(prompt).rstrip()
     found = _ANY.match(text)
     if found is None or (found["lead"] == "/harness:" and host != "claude"):
