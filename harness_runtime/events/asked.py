@@ -12,7 +12,7 @@ from harness_runtime.session.goals import GoalFault, read_goal
 from harness_runtime.session.guarded import language_of, read_guarded
 from harness_runtime.session.notes import waiting_texts
 from harness_runtime.session.sealed import SealedFault, read_state
-from harness_runtime.session.store import now
+from harness_runtime.session.store import moment
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.speaker import is_machine_text
@@ -26,7 +26,7 @@ def note_asked(context: Context, answer: Answer) -> Answer:
     try:
         if _is_verified(data, event.session_id):
             notes = waiting_texts(data, event.session_id)
-            note_request(data, event.session_id, event.turn, _request(context), now(), notes)
+            note_request(data, event.session_id, event.turn, _request(context), moment(), notes)
         else:
             forget_request(data, event.session_id)
     except OSError as error:

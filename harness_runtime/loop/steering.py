@@ -24,14 +24,14 @@ def queue(data: str, session_id: str, text: str) -> str:
     from secrets import token_hex
     from time import time_ns
 
-    from harness_runtime.session.store import now
+    from harness_runtime.session.store import moment
 
     note = plain(text).strip()
     if not note:
         raise NoteFault("note_empty")
     if len(note.encode()) > MAX_TEXT:
         raise NoteFault("note_too_long", limit=str(MAX_TEXT))
-    return put(data, session_id, note, now(), time_ns(), token_hex(4))
+    return put(data, session_id, note, moment(), time_ns(), token_hex(4))
 
 
 def plain(text: str) -> str:

@@ -286,7 +286,7 @@ class TestUninstall:
     def test_a_plugin_from_elsewhere_is_left_alone(self, first, tmp_path):
         done = first.say("uninstall", "codex", XDG_DATA_HOME=str(tmp_path / "other"))
         assert (done.exit_code, first.installed.exists(), len(first.trusted) > 0) == (0, True, True)
-        assert ("left alone" in done.shown, (first.data / "interpreter").exists()) == (True, True)
+        assert ("left alone" in done.flat, (first.data / "interpreter").exists()) == (True, True)
 
 
 @pytest.mark.parametrize("verb", ["install", "upgrade", "uninstall"])

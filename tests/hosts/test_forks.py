@@ -17,7 +17,7 @@ def told(turn: Turn) -> str:
 
 def is_told(turn: Turn, guarded: str) -> bool:
     """Person and model, that the run is another session's."""
-    return all(f"session {guarded} (phase plan_pending)" in text for text in (told(turn), turn.heard()))
+    return all(f"{guarded} (phase plan_pending)" in text for text in (told(turn), turn.heard()))
 
 
 def ask(stage: Stage) -> None:
