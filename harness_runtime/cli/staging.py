@@ -26,7 +26,8 @@ PARTS = (
     "docs/contracts",
     "LICENSE",
 )
-_LITTER = ("__pycache__", "_plugin", ".git", ".orphaned_at", ".DS_Store")
+# Claude Code marks its copies with `.in_use` while a session runs, and with `.orphaned_at` (measured).
+_LITTER = ("__pycache__", "_plugin", ".git", ".in_use", ".orphaned_at", ".DS_Store")
 _LITTER_ENDS = (".pyc", ".swp", "~")
 
 

@@ -37,6 +37,15 @@ def test_litter_is_left_out(plugin, litter):
     assert not list(plugin.rglob(litter))
 
 
+@pytest.mark.parametrize("mark", [".in_use", ".orphaned_at"])
+def test_a_hosts_mark_on_its_copy_makes_no_other_content(plugin, tmp_path, mark):
+    copy = tmp_path / "copy"
+    shutil.copytree(plugin, copy)
+    (copy / mark).mkdir()
+    (copy / mark / "4711").write_text("1\n", "utf-8")
+    assert staging.content_digest(copy) == staging.content_digest(plugin)
+
+
 @pytest.mark.parametrize("name", ["hooks/hooks.json", "hooks/launch", "harness_runtime/session/store.py"])
 def test_files_are_the_checkouts(plugin, name):
     assert (plugin / name).read_bytes() == (CHECKOUT / name).read_bytes()
