@@ -10,7 +10,7 @@ from time import monotonic
 
 from harness_runtime.loop.learning import learn as learning
 from harness_runtime.loop.learning.learn import Outcome, Session
-from harness_runtime.loop.learning.library import shelved, skill_roots
+from harness_runtime.loop.learning.shelf import shelved, skill_roots
 from harness_runtime.loop.learning.transcript import Transcript, mark, read_transcript
 from harness_runtime.loop.panel import Observer, Unobserved
 from harness_runtime.messages.catalog import sentence

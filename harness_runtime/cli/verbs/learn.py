@@ -23,8 +23,8 @@ from harness_runtime.cli.render import plain
 from harness_runtime.cli.transcripts import place_of
 from harness_runtime.events.learned import Learned, Material, learn, near_line, reason, record
 from harness_runtime.loop.learning.learn import Offer
-from harness_runtime.loop.learning.library import LibraryFault, skill_roots
 from harness_runtime.loop.learning.offer import keep, kept, take
+from harness_runtime.loop.learning.shelf import LibraryFault, skill_roots
 from harness_runtime.loop.learning.transcript import TranscriptFault
 from harness_runtime.messages import catalog
 from harness_runtime.messages.learning import LEARNED

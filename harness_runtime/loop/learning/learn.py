@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness_runtime.loop.learning.digest import digest
-from harness_runtime.loop.learning.library import LibraryFault, Shelved, add
 from harness_runtime.loop.learning.nearest import nearest
+from harness_runtime.loop.learning.shelf import LibraryFault, Shelved, add
 from harness_runtime.loop.learning.skill import NothingLearned, Skill, SkillFault, parse_learned, to_text
 from harness_runtime.loop.learning.step import Said
 from harness_runtime.loop.learning.transcript import Transcript

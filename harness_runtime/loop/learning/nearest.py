@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from harness_runtime.loop.learning.library import Shelved
+from harness_runtime.loop.learning.shelf import Shelved
 
 WORD = re.compile(r"[a-z0-9]{2,}|[\uac00-\ud7a3]{2,}")
 COMMON = """

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from harness_runtime.loop.learning.learn import Offer
-from harness_runtime.loop.learning.library import LibraryFault, change
+from harness_runtime.loop.learning.shelf import LibraryFault, change
 from harness_runtime.session.files import make_private_folder, replace_file
 
 FILE = "skill-offer.json"

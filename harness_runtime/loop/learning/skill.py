@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from harness_runtime.loop.learning.fault import LearningFault
 from harness_runtime.loop.steering import plain
 from harness_runtime.workflow.commands import VERBS
 
@@ -26,13 +27,8 @@ MARK = "---"
 LOADING = ((re.compile(r"!(?=`)"), "! "), (re.compile(r"^([ \t>]*(?:`{3,}|~{3,}))[ \t]*!", re.MULTILINE), r"\1"))
 
 
-class SkillFault(Exception):
-    """`code` is a sentence of `messages.learning`."""
-
-    def __init__(self, code: str, **fields: str) -> None:
-        super().__init__(code, fields)
-        self.code = code
-        self.fields = fields
+class SkillFault(LearningFault):
+    """What a model wrote is no skill."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from harness_runtime.loop.learning.claude_steps import claude_steps
 from harness_runtime.loop.learning.codex_steps import codex_steps
+from harness_runtime.loop.learning.fault import LearningFault
 from harness_runtime.loop.learning.step import Call, Step
 
 HEAD_BYTES = 512 * 1024
@@ -20,13 +21,8 @@ ABOUT = 50  # records that tell what the session is
 Host = Literal["codex", "claude"]
 
 
-class TranscriptFault(Exception):
-    """`code` is a sentence of `messages.learning`, `fields` its blanks."""
-
-    def __init__(self, code: str, **fields: str) -> None:
-        super().__init__(code, fields)
-        self.code = code
-        self.fields = fields
+class TranscriptFault(LearningFault):
+    """The transcript cannot be used."""
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from harness_runtime.loop.learning.learn import Ask, Outcome, Session, learn
-from harness_runtime.loop.learning.library import LibraryFault, shelved
 from harness_runtime.loop.learning.offer import keep, kept, take
+from harness_runtime.loop.learning.shelf import LibraryFault, shelved
 from harness_runtime.loop.learning.step import Call, Said
 from harness_runtime.loop.learning.transcript import Transcript
 from harness_runtime.messages.learning import LEARNED
 from harness_runtime.models.interface import Failure, Question, Reply
-from tests.loop.learning.test_library import put
+from tests.loop.learning.test_shelf import put
 
 GOOD = {
     "learned": True,

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
+from harness_runtime.loop.learning.fault import LearningFault
 from harness_runtime.loop.learning.skill import NAME, read_skill
 from harness_runtime.session.layout import sha256
 
@@ -26,13 +27,8 @@ FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-class LibraryFault(Exception):
-    """`code` is a sentence of `messages.learning`."""
-
-    def __init__(self, code: str, **fields: str) -> None:
-        super().__init__(code, fields)
-        self.code = code
-        self.fields = fields
+class LibraryFault(LearningFault):
+    """The folder does not let itself be changed so."""
 
 
 @dataclass(frozen=True)

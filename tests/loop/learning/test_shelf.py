@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.loop.learning import library
-from harness_runtime.loop.learning.library import LibraryFault, add, change, shelved, skill_roots
+from harness_runtime.loop.learning import shelf
 from harness_runtime.loop.learning.nearest import nearest
+from harness_runtime.loop.learning.shelf import LibraryFault, add, change, shelved, skill_roots
 from harness_runtime.session.layout import sha256
 
 TEXT = '---\nname: {name}\ndescription: "{description}"\n---\n\n# {name}\n'
@@ -54,7 +54,7 @@ def test_what_stands_in_it(root: Path, tmp_path: Path) -> None:
     os.mkfifo(put(root, "pipe").parent / "x")
     os.unlink(root / "pipe/SKILL.md")
     os.mkfifo(root / "pipe/SKILL.md")
-    (put(root, "huge")).write_text("x" * (library.MAX_READ + 1))
+    (put(root, "huge")).write_text("x" * (shelf.MAX_READ + 1))
     put(root, "\x1b[2J")
     found = shelved([root, tmp_path / "absent"])
     assert [(skill.folder, skill.description) for skill in found] == [("a-skill", "First."), ("b-skill", "Second.")]
