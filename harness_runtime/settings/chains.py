@@ -6,10 +6,12 @@ Form only: whether an agent or a sensor of that name is there shows when the cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
+
+from harness_runtime.settings.commands import form
 
 KEY = "harness"  # of the object in both files
 MAX_CHAINS = 50
@@ -71,15 +73,9 @@ class GateCommand(_Part):
     timeout_secs: int = Field(default=DEFAULT_SECONDS, ge=1, le=MAX_SECONDS, description="seconds")
 
 
-def _form(value: Any) -> str | None:
-    if isinstance(value, str):
-        return "text"
-    return "object" if isinstance(value, dict | BaseModel) else None
-
-
 GateEntry = Annotated[
     Annotated[GateText, Tag("text")] | Annotated[GateCommand, Tag("object")],
-    Discriminator(_form),
+    Discriminator(form),
 ]
 
 
@@ -97,7 +93,7 @@ class Stage(_Part):
     done: Text = Field(default="", description="when it is done")
 
 
-NamedStage = Annotated[Annotated[Name, Tag("text")] | Annotated[Stage, Tag("object")], Discriminator(_form)]
+NamedStage = Annotated[Annotated[Name, Tag("text")] | Annotated[Stage, Tag("object")], Discriminator(form)]
 
 
 class Chain(_Part):

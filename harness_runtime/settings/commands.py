@@ -52,13 +52,14 @@ class Command(BaseModel):
     evidence: bool = Field(default=True, description="`completed` needs a passing run of it")
 
 
-def _form(value: Any) -> str | None:
+def form(value: Any) -> str | None:
+    """Which of the two forms of an entry, a text or an object, this is meant to be."""
     if isinstance(value, str):
         return "text"
-    return "object" if isinstance(value, dict | Command) else None
+    return "object" if isinstance(value, dict | BaseModel) else None
 
 
 NamedCommand = Annotated[
     Annotated[CommandText, Tag("text")] | Annotated[Command, Tag("object")],
-    Discriminator(_form),
+    Discriminator(form),
 ]
