@@ -301,7 +301,7 @@ def test_a_finished_call_of_a_session_that_is_not_armed_pays_for_the_rim_only(ap
 # is of our own modules; a library in DEAR belongs where only the rare case imports it.
 
 DEAR = ("click", "markdown_it", "openai", "rich", "subprocess")
-MANY = 64
+MANY = 68
 ORDINARY: dict[str, tuple[str, dict[str, Any], set[str]]] = {
     "prompt": ("UserPromptSubmit", {"prompt": "and greet the world, too"}, {"filelock", "pydantic"}),
     "Stop": ("Stop", {"last_assistant_message": "so far", "stop_hook_active": False}, {"filelock", "pydantic"}),

@@ -89,7 +89,7 @@ def test_a_hook_executable_is_a_door_and_nothing_else(path: Path) -> None:
 # Cold code, and what brings it: the door of a hook may name none of it at its top
 COLD = {"json", "re", "typing", "pathlib", "dataclasses", "enum", "pydantic", "filelock", "markdown_it", "importlib"}
 
-HOT_DOORS = {"events.armed", "events.guides_rim", "events.post_tool_use", "events.pre_tool_use"}
+HOT_DOORS = {"events.armed", "events.guides.rim", "events.post_tool_use", "events.pre_tool_use"}
 
 
 @pytest.mark.parametrize("path", EXECUTABLES, ids=lambda path: path.name)

@@ -15,7 +15,7 @@ import pytest
 
 from harness_runtime.cli.idle import idle_sessions, turn_off_if_idle
 from harness_runtime.cli.main import VERBS, program
-from harness_runtime.events.terminal import NothingToApprove, approve
+from harness_runtime.events.gate.terminal import NothingToApprove, approve
 from harness_runtime.session.store import Store
 from tests.cli.pseudo_terminal import YES_NO, Talk, talk
 from tests.conftest import piped_host

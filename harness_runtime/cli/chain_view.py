@@ -15,9 +15,9 @@ from harness_runtime.cli.guard_trust import stage_text
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.person import say
 from harness_runtime.cli.render import columns, show
-from harness_runtime.events.chain_command import standing_text
-from harness_runtime.events.chain_selection import Standing, standing
-from harness_runtime.events.chain_text import source_text
+from harness_runtime.events.chain.command import standing_text
+from harness_runtime.events.chain.selection import Standing, standing
+from harness_runtime.events.chain.text import source_text
 from harness_runtime.messages.catalog import sentence as catalog_sentence
 from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.store import Store, StoreFault

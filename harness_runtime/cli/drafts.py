@@ -11,8 +11,8 @@ from harness_runtime.artifacts.kinds import Kind
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts import Draft, DraftFault
 from harness_runtime.cli.language import sentence
-from harness_runtime.events.artifact_check import Checked
-from harness_runtime.events.judge_artifact import event_of, judge_alone, judge_artifact, judge_child
+from harness_runtime.events.gate.artifact_check import Checked
+from harness_runtime.events.gate.judge_artifact import event_of, judge_alone, judge_artifact, judge_child
 from harness_runtime.messages.faults import fault_line
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.state import State

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from harness_runtime.cli.folders import Session, sessions_in
-from harness_runtime.events.ending import turn_off_locked
+from harness_runtime.events.run.ending import turn_off_locked
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import click
 
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import current, sentence
-from harness_runtime.events.sensor_launch import Workspace, confined, no_engine
+from harness_runtime.events.guides.launch import Workspace, confined, no_engine
 from harness_runtime.guides.sensors.launch import Launch, unconfined
 from harness_runtime.settings.config import Config, load_config
 from harness_runtime.settings.fault import SettingsFault

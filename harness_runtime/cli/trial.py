@@ -19,9 +19,9 @@ from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.folders import Session, pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import Verb, folders_of, sessions_of, workspace_of
-from harness_runtime.events.confinement import found_engine
 from harness_runtime.events.judge import places_of, policy_in_force
-from harness_runtime.events.project import person_settings, project_policy
+from harness_runtime.events.run.engine import found_engine
+from harness_runtime.events.run.project import person_settings, project_policy
 from harness_runtime.messages.denials import say
 from harness_runtime.session.sealed import PHASES, SealedFault, read_state
 from harness_runtime.settings.fault import SettingsFault

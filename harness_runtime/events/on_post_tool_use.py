@@ -8,13 +8,13 @@ from __future__ import annotations
 from contextlib import suppress
 
 from harness_runtime.boundary.secrets import is_secret
-from harness_runtime.events.confined_run import take_evidence
+from harness_runtime.events.after_call.confined_run import take_evidence
+from harness_runtime.events.after_call.ran_input import is_as_judged
+from harness_runtime.events.after_call.revoke import revoke
 from harness_runtime.events.context import Context
+from harness_runtime.events.conversation.steered import with_notes
 from harness_runtime.events.judge import places_of
 from harness_runtime.events.post_tool_use import CONFINED
-from harness_runtime.events.ran_input import is_as_judged
-from harness_runtime.events.revoke import revoke
-from harness_runtime.events.steered import with_notes
 from harness_runtime.loop.undo.boundary import note_boundary
 from harness_runtime.session.calls import find_call
 from harness_runtime.session.layout import is_guarded

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from harness_runtime.artifacts.kinds import CLOSING
-from harness_runtime.events.asked import note_asked
 from harness_runtime.events.context import Context
-from harness_runtime.events.guarding import arm_always, note_prompt
-from harness_runtime.events.guides_door import auto_notes, with_unattended_guides
-from harness_runtime.events.loading_group import loading_group
-from harness_runtime.events.origin import at_prompt
-from harness_runtime.events.standing import with_standing
-from harness_runtime.events.steered import with_notes
+from harness_runtime.events.conversation.asked import note_asked
+from harness_runtime.events.conversation.guarding import arm_always, note_prompt
+from harness_runtime.events.conversation.origin import at_prompt
+from harness_runtime.events.conversation.standing import with_standing
+from harness_runtime.events.conversation.steered import with_notes
+from harness_runtime.events.guides.door import auto_notes, with_unattended_guides
+from harness_runtime.events.run.loading_group import loading_group
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.goals import GOALS
@@ -54,7 +54,7 @@ def _answer(context: Context) -> Answer:
         return _nested(context)
     command = parse_command(event.prompt, event.host, armed=context.store.is_armed()) if person else None
     if command is not None:
-        from harness_runtime.events.command_answer import answer_command
+        from harness_runtime.events.commands.answer import answer_command
 
         told = answer_command(context, command)
         if told.block or not context.store.is_armed() or is_guarded(context.data, event.session_id):
@@ -64,7 +64,7 @@ def _answer(context: Context) -> Answer:
         )  # in a run it is a prompt like any other
     mistyped = mistyped_command(event.prompt, event.host) if person else None
     if mistyped is not None:
-        from harness_runtime.events.mistyped_command import answer_mistyped
+        from harness_runtime.events.commands.mistyped import answer_mistyped
 
         return answer_mistyped(context, mistyped)
     return _in_turn(context, person=person, activates=person and is_activation(event.prompt, event.host))
@@ -103,7 +103,7 @@ def _in_turn(context: Context, *, person: bool, activates: bool) -> Answer:
     with context.store.locked():
         state = context.store.load()
         if activates:
-            from harness_runtime.events.activate import activate
+            from harness_runtime.events.run.activate import activate
 
             return activate(context, state)
         if state is None:
@@ -132,14 +132,14 @@ def _make_room(context: Context) -> None:
         else:
             return
     if kept is not None and (kept / GOAL_FILE).exists():
-        from harness_runtime.events.goal_verbs import take_over
+        from harness_runtime.events.goal.verbs import take_over
 
         take_over(context, kept)
 
 
 def _person_says(context: Context, state: State) -> Answer:
     if state.pending is not None:
-        from harness_runtime.events.reply import reply
+        from harness_runtime.events.gate.reply import reply
 
         return _with_correction(context, reply(context, state))
     if state.phase in RELEASING or (state.phase in TERMINAL and not state.held):
@@ -147,8 +147,8 @@ def _person_says(context: Context, state: State) -> Answer:
     if state.held:
         return _note(context, state, context.say(state.language, "held", phase=state.phase))
     if is_cancel(context.event.prompt):
-        from harness_runtime.events.ending import cancel
-        from harness_runtime.events.still_running import still_running
+        from harness_runtime.events.run.ending import cancel
+        from harness_runtime.events.run.still_running import still_running
 
         cancel(context.store, state, turn=context.event.turn)
         return Answer(
@@ -167,8 +167,8 @@ def _phase_note(context: Context, state: State, group: str) -> list[str]:
     if group == state.told_phase:
         return []
     if state.phase in AUTHORITY:  # the approval was finished in a terminal
-        from harness_runtime.events.reply import approved_context
-        from harness_runtime.events.terms import accepted_terms
+        from harness_runtime.events.gate.reply import approved_context
+        from harness_runtime.events.run.terms import accepted_terms
 
         terms = accepted_terms(context.store, state)
         if terms is None:
@@ -204,7 +204,7 @@ def _note(context: Context, state: State, text: str) -> Answer:
 
 def _released(context: Context, state: State) -> Answer:
     """The run was completed: from this prompt on nothing guards the session."""
-    from harness_runtime.events.ending import release
+    from harness_runtime.events.run.ending import release
 
     release(context.store, state, turn=context.event.turn)
     text = context.say(state.language, "released", phase=state.phase)
@@ -213,7 +213,7 @@ def _released(context: Context, state: State) -> Answer:
 
 def _off(context: Context) -> Answer:
     """The way out at once. The prompt goes no further: the answer says all there is to say."""
-    from harness_runtime.events.ending import rests, turn_off
+    from harness_runtime.events.run.ending import rests, turn_off
 
     language = context.language()
     if not context.store.is_armed():

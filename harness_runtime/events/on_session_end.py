@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 
 from harness_runtime.events.context import Context
-from harness_runtime.events.ending import release
+from harness_runtime.events.run.ending import release
 from harness_runtime.session.guarded import drop
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.markers import finished, is_idle, is_over

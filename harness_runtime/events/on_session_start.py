@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.events.context import Context
-from harness_runtime.events.guarding import arm_always
-from harness_runtime.events.guides_door import with_session_guides
-from harness_runtime.events.origin import at_start
-from harness_runtime.events.run import short
-from harness_runtime.events.standing import with_standing
+from harness_runtime.events.conversation.guarding import arm_always
+from harness_runtime.events.conversation.origin import at_start
+from harness_runtime.events.conversation.standing import with_standing
+from harness_runtime.events.guides.door import with_session_guides
+from harness_runtime.events.run.position import short
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.loop_said import SAID
@@ -85,7 +85,7 @@ def _what(context: Context, state: State) -> str:
     if state.phase in RELEASING:
         return context.say(state.language, "open_ended", phase=state.phase)
     if state.policy_sha256:
-        from harness_runtime.events.terms import accepted_terms  # dear, and few starts find a boundary in force
+        from harness_runtime.events.run.terms import accepted_terms  # dear, and few starts find a boundary in force
 
         if terms := accepted_terms(context.store, state):
             return context.say(state.language, "open_boundary", paths=", ".join(terms.allowed_write_paths))

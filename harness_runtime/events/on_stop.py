@@ -21,13 +21,13 @@ from harness_runtime.artifacts.kinds import (
     shows_a_title,
     shows_gated_heading,
 )
-from harness_runtime.events.audit import audit_tree
 from harness_runtime.events.context import Context
-from harness_runtime.events.continuation import continued
-from harness_runtime.events.guarding import note_end
-from harness_runtime.events.guides_door import examined_completion, settled_checks, with_auto_sensors
-from harness_runtime.events.run import moved, position_of, short
-from harness_runtime.events.stopped_turn import let_end
+from harness_runtime.events.conversation.guarding import note_end
+from harness_runtime.events.gate.audit import audit_tree
+from harness_runtime.events.guides.door import examined_completion, settled_checks, with_auto_sensors
+from harness_runtime.events.run.position import moved, position_of, short
+from harness_runtime.events.turn_end.continuation import continued
+from harness_runtime.events.turn_end.stopped_turn import let_end
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.layout import is_guarded
@@ -41,8 +41,8 @@ from harness_runtime.workflow.transition import advance, pause
 
 if TYPE_CHECKING:
     from harness_runtime.artifacts.claims import Verification
-    from harness_runtime.events.artifact_check import Checked
-    from harness_runtime.events.guides_completion import Examined
+    from harness_runtime.events.gate.artifact_check import Checked
+    from harness_runtime.events.guides.completion import Examined
 
 # What reads, judges and shows an artifact is imported where there is one: most turns end without.
 
@@ -141,7 +141,7 @@ def _unread(context: Context, state: State, kind: Kind, why: str) -> Answer:
 
 
 def _artifact(context: Context, state: State, kind: Kind, examined: Examined | None) -> Answer:
-    from harness_runtime.events.judge_artifact import event_of, judge_artifact
+    from harness_runtime.events.gate.judge_artifact import event_of, judge_artifact
 
     happening = event_of(state, kind)
     if happening is None:
@@ -166,7 +166,7 @@ def _artifact(context: Context, state: State, kind: Kind, examined: Examined | N
 
 def _gate_faults(context: Context, state: State, kind: Kind) -> list[Fault]:
     """What keeps a gate from opening, whatever the artifact says."""
-    from harness_runtime.events.still_running import listed
+    from harness_runtime.events.run.still_running import listed
     from harness_runtime.session.processes import left_running
     from harness_runtime.session.schedules import durable_schedules
 
@@ -235,7 +235,7 @@ def _planner(context: Context, state: State, checked: Checked) -> str:
 
 
 def _view(context: Context, state: State, replaced: tuple[GateKind, str] | None = None) -> str:
-    from harness_runtime.events.gate_view import gate_view
+    from harness_runtime.events.gate.view import gate_view
 
     language = context.spoken(state.language)
     view = gate_view(context.store, state, language, replaced)
@@ -257,7 +257,7 @@ def _close(
     examined: Examined | None,
 ) -> Answer:
     """A Completion Report or an Implementation Summary: write authority ends here."""
-    from harness_runtime.events.verification import verification_lines
+    from harness_runtime.events.gate.verification import verification_lines
 
     closed = _stopped(context, moved(state, position), gate=False)
     closed = context.store.commit(
@@ -281,7 +281,7 @@ def _close(
 
 def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> Answer:
     """Nothing changes but the memory of what to correct. Every fault is named at once: a Stop blocks only once."""
-    from harness_runtime.events.fault_lines import fault_lines, first_faults
+    from harness_runtime.events.gate.fault_lines import fault_lines, first_faults
 
     language = context.spoken(state.language)
     lines = fault_lines(language, faults)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import kind_of
 from harness_runtime.events.context import Context
-from harness_runtime.events.fault_lines import fault_lines
+from harness_runtime.events.gate.fault_lines import fault_lines
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.calls import calls_since
 from harness_runtime.session.evidence import append_evidence, read_evidence
@@ -21,7 +21,7 @@ from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.review import judge_reviewer
 
 if TYPE_CHECKING:
-    from harness_runtime.events.artifact_check import Checked
+    from harness_runtime.events.gate.artifact_check import Checked
 
 CHILD_KINDS = ("plan", "implementation_summary", "clean_context_review")
 
@@ -31,7 +31,7 @@ def handle(context: Context) -> Answer:
     kind = kind_of(event.message)
     if kind is None or kind.name not in CHILD_KINDS or event.repeated:
         return SILENT
-    from harness_runtime.events.judge_artifact import judge_child  # dear, and most children show no artifact
+    from harness_runtime.events.gate.judge_artifact import judge_child  # dear, and most children show no artifact
 
     with context.store.locked():
         state = context.store.load()

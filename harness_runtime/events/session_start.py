@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 
 from harness_runtime.events.armed import answer_if_armed
-from harness_runtime.events.guides_rim import has_file
+from harness_runtime.events.guides.rim import has_file
 from harness_runtime.session.guarded import is_always_armed
 from harness_runtime.session.layout import data_folder
 

@@ -20,7 +20,7 @@ from harness_runtime.session.tickets import kept_line, read_ticket, ticket_path
 from harness_runtime.wire.fastjson import loads
 from harness_runtime.wire.stdin import turn_of
 
-COLD = "harness_runtime.events.on_unended"
+COLD = "harness_runtime.events.after_call.on_unended"
 COLD_SECONDS = 8.0  # of CPU: libraries are imported, and a whole boundary is looked at
 STARTS_WITHIN = 60.0  # seconds after its ticket; a call that the person has refused never starts
 MOST_ENTRIES = 3000

@@ -34,13 +34,13 @@ def _answer() -> int:
         from harness_runtime.events import cold
 
         return cold.run(event, "harness_runtime.events.on_prompt")
-    from harness_runtime.events.guides_rim import wants_guides
+    from harness_runtime.events.guides.rim import wants_guides
 
     if not wants_guides(event):
         return 0
     from harness_runtime.events import cold
 
-    return cold.run(event, "harness_runtime.events.guides_prompt", blocks=False)
+    return cold.run(event, "harness_runtime.events.guides.prompt", blocks=False)
 
 
 def _mentions_harness(event: dict[str, object]) -> bool:

@@ -12,7 +12,7 @@ from harness_runtime.messages.catalog import LANGUAGES
 from harness_runtime.messages.faults import FAULTS, fault_line
 
 ROOT = Path(__file__).resolve().parents[2] / "harness_runtime"
-SOURCES = sorted([*ROOT.glob("artifacts/*.py"), *ROOT.glob("events/*.py")])
+SOURCES = sorted([*ROOT.glob("artifacts/*.py"), *ROOT.glob("events/**/*.py")])
 # Functions that hand a code on: their callers' constants, or what they return, are the codes.
 TAKES_CODE = {"_word": 2}
 RETURNS_CODE = {"_place_code", "_place_fault", "_code"}

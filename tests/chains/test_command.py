@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.events.chain_selection import standing
+from harness_runtime.events.chain.selection import standing
 from harness_runtime.session.chain import chain_path, has_chain, key_path
 from harness_runtime.session.guarded import read_guarded, reasons
 from harness_runtime.settings.trusted import untrust_guard

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harness_runtime.confinement.probe import choose
-from harness_runtime.events import chain_gate
+from harness_runtime.events.chain import gate as chain_gate
 from harness_runtime.guides.trust import Trusted, give_trust
 from tests.chains.talk import Talk
 
@@ -122,7 +122,7 @@ def test_where_the_chain_cannot_go_on_its_gate_is_not_run(talk: Talk):
 
 
 def test_no_time_left_is_no_pass(codex_talk: Talk, monkeypatch: pytest.MonkeyPatch):
-    from harness_runtime.events import continuation
+    from harness_runtime.events.turn_end import continuation
 
     gated(codex_talk, "true && true")
     monkeypatch.setattr(continuation, "deadline", lambda begun: begun)
@@ -143,7 +143,7 @@ def test_a_gate_runs_confined(codex_talk: Talk):
 def test_without_an_engine_a_gate_does_not_run_unless_the_person_says_so(
     codex_talk: Talk, monkeypatch: pytest.MonkeyPatch
 ):
-    from harness_runtime.events import guides_sensors
+    from harness_runtime.events.guides import sensors as guides_sensors
 
     monkeypatch.setattr(guides_sensors, "confined", lambda *_: None)
     gated(codex_talk, "true && true").configured(confinement="required")

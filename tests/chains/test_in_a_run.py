@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harness_runtime.confinement.probe import choose
-from harness_runtime.events.guides_evidence import evidence_of
+from harness_runtime.events.guides.evidence import evidence_of
 from harness_runtime.session.evidence import GATE, read_evidence
 from harness_runtime.session.heartbeat import beat
 from harness_runtime.session.ledger import verify

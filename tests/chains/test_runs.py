@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import pytest
 
-from harness_runtime.events import goal_turn
-from harness_runtime.events.turn_end import TurnEnd
+from harness_runtime.events.goal import turn as goal_turn
+from harness_runtime.events.turn_end.end import TurnEnd
 from harness_runtime.session import failpoints
 from harness_runtime.session.chain import write_chain
 from tests.chains.talk import LOOP, Talk

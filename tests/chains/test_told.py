@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from harness_runtime.events.chain_job import stage_job
+from harness_runtime.events.chain.job import stage_job
 from harness_runtime.guides.trust import Trusted, give_trust
 from tests.chains.talk import Talk
 

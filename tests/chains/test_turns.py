@@ -254,7 +254,7 @@ def test_a_childs_stop_does_not_move_the_chain(talk: Talk):
 
 def test_a_chain_that_was_stopped_meanwhile_is_not_written_again(talk: Talk, monkeypatch: pytest.MonkeyPatch):
     begun(talk)
-    from harness_runtime.events import chain_turn
+    from harness_runtime.events.chain import turn as chain_turn
 
     def settle(*args: Any) -> Any:
         assert talk.prompt("$harness:chain stop").block

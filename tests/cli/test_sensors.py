@@ -17,7 +17,7 @@ from .trusting import HARNESS, trust, write_harness
 
 @pytest.fixture
 def no_engine(monkeypatch):
-    monkeypatch.setattr("harness_runtime.events.sensor_launch.choose", lambda network, environ: None)
+    monkeypatch.setattr("harness_runtime.events.guides.launch.choose", lambda network, environ: None)
 
 
 @pytest.fixture

@@ -9,7 +9,9 @@ from pydantic import BaseModel
 from harness_runtime.chains import advance, agents
 from harness_runtime.chains.advance import Halt
 from harness_runtime.chains.builtin import BUILT_IN
-from harness_runtime.events import chain_gate, chain_text, host_cap
+from harness_runtime.events.chain import gate as chain_gate
+from harness_runtime.events.chain import text as chain_text
+from harness_runtime.events.turn_end import host_cap
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.chains import HALTS
 from harness_runtime.messages.settings import EXPECTED

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.events.activate import activate
 from harness_runtime.events.context import Context
-from harness_runtime.events.ending import release, turn_off
-from harness_runtime.events.guarding import Why, arm_for, disarm_for, is_in_run, switch_off, switch_on
+from harness_runtime.events.conversation.guarding import Why, arm_for, disarm_for, is_in_run, switch_off, switch_on
+from harness_runtime.events.run.activate import activate
+from harness_runtime.events.run.ending import release, turn_off
 from harness_runtime.session.guarded import read_guarded, reasons
 from harness_runtime.session.layout import guarded_path
 from harness_runtime.session.markers import is_idle

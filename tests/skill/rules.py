@@ -152,8 +152,8 @@ RULES: dict[str, tuple[str, ...]] = {
     "H-DONE-5": (
         f"{ARTIFACTS}/test_claims.py::test_status",
         f"{ARTIFACTS}/test_claims.py::test_the_missing_commands_are_named_with_their_reasons",
-        f"{EVENTS}/test_verification.py::test_what_keeps_it_from_counting",
-        f"{EVENTS}/test_verification.py::test_what_makes_it_stale",
+        f"{EVENTS}/gate/test_verification.py::test_what_keeps_it_from_counting",
+        f"{EVENTS}/gate/test_verification.py::test_what_makes_it_stale",
         f"{CONFINED}::test_what_is_missing_can_end_with_an_exception_row",
     ),
     "H-EFF-1": (
@@ -171,7 +171,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "H-END-2": (
         f"{RUN}::test_a_cancel_word_ends_a_run_outside_a_gate",
         f"{WORKFLOW}/test_replies.py::test_only_the_cancel_words_cancel",
-        f"{EVENTS}/test_gate_view.py::test_the_way_out_is_open_in_every_phase",
+        f"{EVENTS}/gate/test_view.py::test_the_way_out_is_open_in_every_phase",
     ),
     "H-FAIL-1": (
         f"{HOOKS}/test_bad_input.py::test_a_state_that_cannot_be_trusted",
@@ -215,13 +215,13 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{LOOP}/test_goals.py::test_every_sequence_of_verdicts_ends_within_its_cap",
     ),
     "H-LOOP-7": (
-        f"{EVENTS}/test_learn_command.py::test_a_skill_is_written_into_the_hosts_own_folder",
-        f"{EVENTS}/test_learn_command.py::test_a_skill_that_is_there_is_shown_its_change_and_stays",
+        f"{EVENTS}/commands/test_learn.py::test_a_skill_is_written_into_the_hosts_own_folder",
+        f"{EVENTS}/commands/test_learn.py::test_a_skill_that_is_there_is_shown_its_change_and_stays",
         f"{LOOP}/learning/test_skill.py::test_the_front_matter_is_strict_and_holds_no_more_than_it_should",
     ),
     "H-LOOP-8": (
-        f"{EVENTS}/test_panel_command.py::test_two_models_are_asked_at_the_same_time",
-        f"{EVENTS}/test_panel_command.py::test_a_model_that_fails_is_named_by_us",
+        f"{EVENTS}/commands/test_panel.py::test_two_models_are_asked_at_the_same_time",
+        f"{EVENTS}/commands/test_panel.py::test_a_model_that_fails_is_named_by_us",
     ),
     "H-CHAIN-1": (
         f"{CHAINS}/test_catalog.py::test_a_projects_chain_counts_with_the_trust_in_its_file",
@@ -284,7 +284,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "tests/hosts/test_chains.py::test_a_chain_in_a_run_waits_for_the_gate_and_is_bound_by_its_boundary",
     ),
     "H-FAIL-3": (f"{OUTSIDE}::test_a_change_outside_the_boundary_is_named_once",),
-    "H-FORK-1": (f"{EVENTS}/test_unguarded.py::test_it_is_told",),
+    "H-FORK-1": (f"{EVENTS}/conversation/test_origin.py::test_it_is_told",),
     "H-GATE-1": (
         f"{ARTIFACTS}/test_plan.py::test_gate_section",
         f"{RUN}::test_before_approval_reads_pass_and_writes_are_denied",

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from harness_runtime.events.terminal import approve
+from harness_runtime.events.gate.terminal import approve
 from harness_runtime.session.store import Store
 from tests.support.artifacts import (
     completion,

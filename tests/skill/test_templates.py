@@ -11,7 +11,7 @@ from harness_runtime.artifacts.handoff import handoff_faults
 from harness_runtime.artifacts.kinds import BY_NAME, KINDS, kind_of, shows_gated_heading
 from harness_runtime.artifacts.repair import Source
 from harness_runtime.cli.verbs.check import verb as check
-from harness_runtime.events.artifact_check import Checked, check_artifact
+from harness_runtime.events.gate.artifact_check import Checked, check_artifact
 from tests.skill.texts import TEMPLATES, TEXTS, fill, forms, text_of
 
 CANONICAL = ("plan", "repair-plan", "implement", "review", "completion-report")

@@ -18,7 +18,7 @@ from harness_runtime.cli.report.paths import paths
 from harness_runtime.cli.report.records import Records, by_run, names, records_of, row, text
 from harness_runtime.cli.report.timeline import Moment, merge
 from harness_runtime.cli.view import verify_ledger
-from harness_runtime.events.terms import artifact_terms
+from harness_runtime.events.run.terms import artifact_terms
 from harness_runtime.messages.denials import say
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.ledger import Verdict

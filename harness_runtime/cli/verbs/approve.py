@@ -15,8 +15,8 @@ from harness_runtime.cli.moved import tell
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import agrees, require_person, say
 from harness_runtime.cli.render import cell, facts, show
-from harness_runtime.events.gate_view import term_lines
-from harness_runtime.events.terminal import NothingToApprove, answered_gate, approve
+from harness_runtime.events.gate.terminal import NothingToApprove, answered_gate, approve
+from harness_runtime.events.gate.view import term_lines
 from harness_runtime.messages.catalog import sentence as gate_sentence
 from harness_runtime.messages.gates import KIND_NAMES, NOT_CONSUMED
 from harness_runtime.session.state import State

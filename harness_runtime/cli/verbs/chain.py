@@ -27,8 +27,8 @@ from harness_runtime.cli.options import (
 from harness_runtime.cli.person import require_outside_session, say
 from harness_runtime.cli.session_context import context_of
 from harness_runtime.cli.status_group import StatusGroup
-from harness_runtime.events.chain_command import standing_text
-from harness_runtime.events.chain_selection import REFUSALS, Said, Standing, select, shadow_note, standing, stop
+from harness_runtime.events.chain.command import standing_text
+from harness_runtime.events.chain.selection import REFUSALS, Said, Standing, select, shadow_note, standing, stop
 from harness_runtime.messages import catalog
 from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.store import Store, StoreFault

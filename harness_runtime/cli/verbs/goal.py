@@ -18,7 +18,7 @@ from harness_runtime.cli.options import data_option, json_option, sessions_of, w
 from harness_runtime.cli.person import require_outside_session, say
 from harness_runtime.cli.session_context import context_of
 from harness_runtime.cli.status_group import StatusGroup
-from harness_runtime.events.goal_verbs import (
+from harness_runtime.events.goal.verbs import (
     GoalRefused,
     clear_goal,
     known_goal,

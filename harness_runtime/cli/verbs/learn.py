@@ -21,7 +21,7 @@ from harness_runtime.cli.options import data_option, folders_of, json_option, wo
 from harness_runtime.cli.person import agrees, require_outside_session, say
 from harness_runtime.cli.render import plain
 from harness_runtime.cli.transcripts import place_of
-from harness_runtime.events.learned import Learned, Material, learn, near_line, reason, record
+from harness_runtime.events.commands.learned import Learned, Material, learn, near_line, reason, record
 from harness_runtime.loop.learning.learn import Offer
 from harness_runtime.loop.learning.offer import keep, kept, take
 from harness_runtime.loop.learning.shelf import LibraryFault, skill_roots

@@ -27,7 +27,7 @@ from harness_runtime.cli.options import (
 from harness_runtime.cli.person import agrees, require_person, say
 from harness_runtime.cli.render import columns, show
 from harness_runtime.cli.verbs.prune import seconds_of
-from harness_runtime.events.ending import rests, turn_off
+from harness_runtime.events.run.ending import rests, turn_off
 from harness_runtime.messages import catalog
 from harness_runtime.messages.goals import GOALS
 from harness_runtime.session.state import State

@@ -17,7 +17,7 @@ from harness_runtime.cli.options import data_option, folders_of, json_option, wo
 from harness_runtime.cli.person import require_outside_session, say
 from harness_runtime.cli.render import plain
 from harness_runtime.cli.transcripts import host_of
-from harness_runtime.events.panelled import ask_panel_of, told_panel
+from harness_runtime.events.commands.panelled import ask_panel_of, told_panel
 from harness_runtime.loop.panel import MAX_QUESTION, Panel
 from harness_runtime.messages import catalog
 from harness_runtime.messages.learning import LEARNED

@@ -14,7 +14,7 @@ from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.person import require_outside_session, say
-from harness_runtime.events.guarding import is_running
+from harness_runtime.events.conversation.guarding import is_running
 from harness_runtime.loop.steering import NoteFault, queue
 from harness_runtime.messages import catalog
 from harness_runtime.messages.loop_said import SAID

@@ -1,0 +1,1 @@
+"""A chain of agents as hooks meet it."""

@@ -1,0 +1,1 @@
+"""A person's commands, typed as prompts."""

@@ -1,0 +1,1 @@
+"""A standing goal as hooks meet it."""

@@ -1,0 +1,1 @@
+"""A project's guides and sensors as hooks meet them."""
