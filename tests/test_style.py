@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,24 +24,26 @@ SKIPPED = {
     "dist",
     "build",
 }
+PRODUCT = "harness_runtime/"
 MAX_LINES = 400
 EXECUTABLES = sorted(path for path in (ROOT / "hooks").iterdir() if path.read_bytes().startswith(b'"""'))
 
 
-def texts() -> list[Path]:
-    """Every file of the repository that is text."""
-    found = []
-    for path in sorted(ROOT.rglob("*")):
-        inside = not SKIPPED & set(path.relative_to(ROOT).parts)
-        if inside and path.is_file() and not path.is_symlink() and b"\x00" not in path.read_bytes():
-            found.append(path)
+@cache
+def texts() -> dict[str, str]:
+    """Every file of the repository that is text, by its path in it; bytes that are no UTF-8 replaced."""
+    found = {}
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = sorted(set(folders) - SKIPPED)
+        for path in (Path(folder) / name for name in sorted(files)):
+            if path.is_file() and not path.is_symlink() and b"\x00" not in (raw := path.read_bytes()):
+                found[path.relative_to(ROOT).as_posix()] = raw.decode("utf-8", "replace")
     return found
 
 
-TEXTS = texts()
-MODULES = [path for path in TEXTS if path.suffix == ".py"]
-PRODUCT = [path for path in MODULES if path.is_relative_to(ROOT / "harness_runtime")]
-NAMES = {path: str(path.relative_to(ROOT)) for path in TEXTS}
+def modules(folder: str = "") -> dict[str, str]:
+    return {name: text for name, text in texts().items() if name.startswith(folder) and name.endswith(".py")}
+
 
 # `¦` stands for nothing: without it this file would hold what it looks for.
 MADE_HERE = {
@@ -56,26 +60,27 @@ MADE_HERE = {
 def test_no_text_names_the_place_it_was_made(what: str) -> None:
     pattern = re.compile(MADE_HERE[what].replace("¦", ""))
     found = [
-        f"{NAMES[path]}:{number}: {line.strip()[:100]}"
-        for path in TEXTS
-        for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1)
+        f"{name}:{number}: {line.strip()[:100]}"
+        for name, text in texts().items()
+        for number, line in enumerate(text.splitlines(), start=1)
         if pattern.search(line)
     ]
     assert found == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=NAMES.get)
-def test_a_module_says_its_subject_in_its_first_line(path: Path) -> None:
-    if path.name == "__init__.py" and not path.read_text("utf-8").strip():
-        assert path.parent.is_relative_to(ROOT / "tests") or path.parent.name in ("bench", "demo")
-        return
-    line = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
-    assert 10 <= len(line) <= 118
+def test_a_module_says_its_subject_in_its_first_line() -> None:
+    def said(name: str, text: str) -> bool:
+        folder, _, file = name.rpartition("/")
+        if file == "__init__.py" and not text.strip():
+            return f"{folder}/".startswith("tests/") or folder in ("bench", "demo")
+        return 10 <= len((ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]) <= 118
+
+    assert [name for name, text in modules().items() if not said(name, text)] == []
 
 
-@pytest.mark.parametrize("path", PRODUCT, ids=NAMES.get)
-def test_a_module_of_the_product_is_short(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= MAX_LINES
+def test_a_module_of_the_product_is_short() -> None:
+    lines = {name: len(text.splitlines()) for name, text in modules(PRODUCT).items()}
+    assert {name: count for name, count in lines.items() if count > MAX_LINES} == {}
 
 
 @pytest.mark.parametrize("path", EXECUTABLES, ids=lambda path: path.name)
@@ -105,17 +110,11 @@ def test_the_door_of_a_hook_imports_no_cold_code(path: Path) -> None:
     assert not {room for room in rooms if room.startswith("events.")} - HOT_DOORS
 
 
-@pytest.mark.parametrize("path", PRODUCT, ids=NAMES.get)
-def test_product_code_says_nothing_to_a_person_outside_messages(path: Path) -> None:
-    if "messages" in path.parts:
-        return
-    assert not re.search(
-        "[가-힣]", re.sub(r"\"(취소|중단|네|예|아니오|아니요|수정|다시 계획)\"", "", path.read_text("utf-8"))
-    )
+def test_product_code_says_nothing_to_a_person_outside_messages() -> None:
+    answers = re.compile(r"\"(취소|중단|네|예|아니오|아니요|수정|다시 계획)\"")
+    code = {name: text for name, text in modules(PRODUCT).items() if not name.startswith(f"{PRODUCT}messages/")}
+    assert [name for name, text in code.items() if re.search("[가-힣]", answers.sub("", text))] == []
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=NAMES.get)
-def test_a_text_ends_its_lines_plainly(path: Path) -> None:
-    raw = path.read_bytes()
-    assert b"\r" not in raw
-    assert not raw or raw.endswith(b"\n")
+def test_a_text_ends_its_lines_plainly() -> None:
+    assert [name for name, text in texts().items() if "\r" in text or (text and not text.endswith("\n"))] == []
