@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,40 @@ def test_the_audit_stands_beside_the_end_of_a_run(host: PipedHost) -> None:
     ended = host.stop(tiny_completion())
     assert host.state["phase"] == "completed"
     assert "created README" in ended.message
+
+
+def test_a_name_that_is_no_text_is_named_too(host: PipedHost) -> None:
+    host.approve(tiny_plan("src/app.py"))
+    os.close(os.open(os.fsencode(host.workspace) + b"/caf\xe9\n.txt", os.O_CREAT))
+    (host.workspace / "other.txt").touch()
+    told = host.stop("done").message
+    assert "created caf\\xe9\\n.txt" in told
+    assert "created other.txt" in told
+    assert host.ledger[-2]["changes"] == ["created caf\\xe9\\n.txt", "created other.txt"]
+    assert not host.stop("done").message
+
+
+def test_what_was_noted_at_approval_and_is_damaged_is_told_and_noted_anew(host: PipedHost) -> None:
+    host.approve(tiny_plan("src/app.py"))
+    host.extra["HARNESS_LANG"] = "en"
+    (host.folder / "tree").write_bytes(b"cut")
+    assert "not compared for changes: ." in host.stop("done").message
+    assert [(record["event"], record.get("paths")) for record in host.ledger[-2:]] == [
+        ("outside_unseen", ["."]),
+        ("stopped", None),
+    ]
+    (host.workspace / "later.txt").touch()
+    assert "created later.txt" in host.stop("done").message
+
+
+def test_what_is_left_out_is_told_once_an_approval(host: PipedHost, tmp_path: Path) -> None:
+    host.extra["HARNESS_LANG"] = "en"
+    (tmp_path / "git").mkdir()
+    (host.workspace / "module").mkdir()
+    (host.workspace / "module/.git").write_text(f"gitdir: {tmp_path}/git\n", "utf-8")  # a submodule's lies elsewhere
+    host.approve(tiny_plan("src/app.py"))
+    assert f"not compared for changes: {tmp_path}/git (" in host.stop("done").message
+    assert not host.stop("done").message
 
 
 @contextmanager

@@ -6,6 +6,7 @@ or made pending; what such a turn shows cannot be approved.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ from harness_runtime.artifacts.kinds import (
 )
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.guarding import note_end
-from harness_runtime.events.gate.audit import audit_tree
+from harness_runtime.events.gate.audit import audit_tree, settle
 from harness_runtime.events.guides.door import examined_completion, settled_checks, with_auto_sensors
 from harness_runtime.events.run.position import moved, position_of, short
 from harness_runtime.events.turn_end.continuation import continued
@@ -86,11 +87,20 @@ def _audited(context: Context, state: State) -> tuple[State, str]:
     if state.accepted.policy is None:
         return state, ""
     found = audit_tree(context.store, state)
-    if not found.count:
-        return state, ""
-    state = context.store.commit(state, "outside_changed", count=found.count, changes=found.changes)
-    shown = ", ".join(found.changes) + (", …" if found.count > len(found.changes) else "")
-    return state, context.say(state.language, "outside_changed", count=found.count, changes=shown)
+    told = []
+    if found.count:
+        state = context.store.commit(state, "outside_changed", count=found.count, changes=found.changes)
+        changes = _listed(found.changes, found.count)
+        told.append(context.say(state.language, "outside_changed", count=found.count, changes=changes))
+    if found.unseen_count:
+        state = context.store.commit(state, "outside_unseen", count=found.unseen_count, paths=found.unseen)
+        told.append(context.say(state.language, "outside_unseen", paths=_listed(found.unseen, found.unseen_count)))
+    settle(context.store, found)
+    return state, "\n".join(told)
+
+
+def _listed(names: Sequence[str], count: int) -> str:
+    return ", ".join(names) + (", …" if count > len(names) else "")
 
 
 def _effort(context: Context) -> str:

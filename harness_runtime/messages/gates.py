@@ -103,6 +103,10 @@ GATES: Table = {
         "ko": "Harness 감사: 승인된 경로 밖에서 Harness가 보지 못한 변경 {count}건: {changes}. 누가 바꿨는지는 알 수 없으니 직접 살펴보세요.",
         "en": "Harness audit: changed outside the approved paths, and not seen by Harness ({count}): {changes}. Look at them: who made them cannot be told.",
     },
+    "outside_unseen": {
+        "ko": "Harness 감사: 변경을 비교하지 못한 곳이 있습니다: {paths} (너무 크거나, 읽을 수 없거나, 다른 파일 시스템에 있음). 직접 살펴보세요. 승인마다 한 번 알립니다.",
+        "en": "Harness audit: not compared for changes: {paths} (too much, not readable, or on another file system). Look there yourself. Told once per approval.",
+    },
     "left_unknown": {
         "ko": "이 시스템에서는 이 세션이 남긴 프로세스를 확인할 수 없으니 직접 살펴보세요.",
         "en": "This system cannot tell which processes the session left running: look for yourself.",

@@ -252,6 +252,7 @@ REPORT: dict[str, tuple[str, str]] = {
         "A policy of the project stopped the Completion once",
     ),
     "event_outside": ("승인된 경로 밖의 변경 {count}개", "Changed outside the approved paths: {count}"),
+    "event_unseen": ("변경을 비교하지 못한 경로 {count}개", "Not compared for changes: {count}"),
     "event_engine": ("명령을 가두는 것: {engine}", "Commands are confined by {engine}"),
     "event_learned": ("이 세션에서 배운 것을 적음: {path}", "What this session taught was written: {path}"),
     "event_chain_step": ("체인 {stage}: {step}", "Chain {stage}: {step}"),

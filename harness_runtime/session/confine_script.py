@@ -13,6 +13,7 @@ from pathlib import Path
 from shlex import quote
 
 from harness_runtime.messages.confine import PYTHON_GONE
+from harness_runtime.session.bytecode import is_whole
 from harness_runtime.session.files import make_private_folder, replace_file
 
 ENTRY = "hooks/confine"
@@ -21,7 +22,7 @@ MODE = 0o700
 COMPILED = (
     "*.py confinement/**/*.py boundary/*.py messages/__init__.py messages/catalog.py messages/confine.py "
     "session/__init__.py session/keys.py session/layout.py session/sealed.py session/tickets.py "
-    "session/confined_lock.py session/guarded.py session/markers.py session/report.py "
+    "session/bytecode.py session/confined_lock.py session/guarded.py session/markers.py session/report.py "
     "wire/__init__.py wire/fastjson.py wire/rewrite.py"
 )
 # And what that imports of the standard library: an interpreter with a cache folder of its own looks nowhere else.
@@ -103,6 +104,6 @@ def _sources(plugin_root: str) -> Iterator[Path]:
 def _is_fresh(cached: str, source: Path) -> bool:
     """Python compares the second; here a newer file is enough."""
     try:
-        return os.stat(cached).st_mtime >= source.stat().st_mtime
+        return os.stat(cached).st_mtime >= source.stat().st_mtime and is_whole(cached)
     except OSError:
         return False

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from harness_runtime.session.files import PRIVATE_FILE
+from harness_runtime.session.ledger import encode
 
 RUN, UNPROVEN = "confined_run", "confined_unproven"  # kinds: a run with its signed line, one without
 SENSORS = "sensors"  # kind: what came of a project's sensors
@@ -16,7 +17,7 @@ GATE = "chain_gate"  # kind: what came of an acceptance gate of a chain
 
 def append_evidence(folder: Path, record: dict[str, Any]) -> None:
     """Append one record as a JSON line and sync it. Raises OSError."""
-    line = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8") + b"\n"
+    line = encode(record) + b"\n"
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
     handle = os.open(folder / "evidence.jsonl", flags, PRIVATE_FILE)
     with os.fdopen(handle, "ab") as file:

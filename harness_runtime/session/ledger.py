@@ -62,7 +62,9 @@ def append(path: Path, head: LedgerHead, record: dict[str, Any]) -> LedgerHead:
 
 
 def encode(record: dict[str, Any]) -> bytes:
-    return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    """A character that UTF-8 cannot carry becomes the JSON escape that it is read from again."""
+    text = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _check_head(handle: int, size: int, head: LedgerHead) -> None:

@@ -6,6 +6,7 @@ import os
 import traceback
 from time import time_ns
 
+from harness_runtime.session.bytecode import forget_if_cut
 from harness_runtime.session.layout import data_folder
 
 
@@ -14,6 +15,7 @@ def write_report(environ: dict[str, str], event: str, error: BaseException) -> s
     data = data_folder(environ)
     if data is None:
         return ""
+    forget_if_cut(data, error)
     folder = f"{data}/reports"
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = f"{folder}/{time_ns()}-{event}.txt"

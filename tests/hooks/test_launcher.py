@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -330,6 +332,38 @@ def test_a_python_that_is_too_old_is_passed_over(host: Bench) -> None:
     (old / "python3").chmod(0o755)
     host.extra["PATH"] = f"{old}:{REAL_PYTHON}:{OUTSIDE}"
     assert "state_unreadable" in host.write("src/app.py").reason
+
+
+# --- bytecode that a full disk has cut short ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", ["events/user_prompt_submit", "events/on_prompt", "events/run/activate"])
+def test_bytecode_that_was_cut_short_is_compiled_anew(codex: Bench, module: str) -> None:
+    own = codex.data / "pycache"
+    own.unlink()
+    own.mkdir()
+    codex.compiled = None
+    assert codex.prompt("$harness do it").context
+    (cut,) = own.rglob(f"harness_runtime/{module}.cpython-*.pyc")
+    cut.write_bytes(cut.read_bytes()[:-20])
+    blocked = codex.run("UserPromptSubmit", codex.bytes_of("UserPromptSubmit", prompt="$harness do it"))
+    assert blocked.code == 2 or blocked.answer["decision"] == "block"
+    assert codex.prompt("$harness do it").context
+
+
+def test_the_hooks_read_names_as_their_host_writes_them_whatever_the_locale(codex: Bench) -> None:
+    """Python makes UTF-8 of the C locale by itself; of another it takes what the locale says."""
+    made = codex.home / "ko_KR.EUC-KR"
+    command = ["localedef", "-f", "EUC-KR", "-i", "ko_KR", str(made)]
+    if not shutil.which("localedef") or subprocess.run(command, check=False).returncode > 1:
+        pytest.skip("no other locale can be made here")
+    codex.extra |= {"LC_ALL": made.name, "LOCPATH": str(codex.home)}
+    codex.workspace = codex.workspace.rename(codex.workspace.parent / "프로젝트")
+    (codex.workspace / ".harness").mkdir()
+    (codex.workspace / ".harness/guard.json").write_text(
+        '{"schema_version": 1, "deny_write_paths": ["src/**"]}', "utf-8"
+    )
+    assert ".harness/guard.json" in codex.prompt("$harness do it").context
 
 
 # --- any POSIX shell ------------------------------------------------------------------------------------------------

@@ -44,6 +44,11 @@ def test_an_untouched_ledger_verifies_and_is_read_back(path: Path) -> None:
     assert [record["event"] for record in read(path)] == [f"event {n}" for n in range(1, 6)]
 
 
+def test_what_is_no_unicode_is_read_back(path: Path) -> None:
+    head = append(path, EMPTY, {"event": "caf\udce9"})
+    assert read(path, head)[0]["event"] == "caf\udce9"
+
+
 def test_an_empty_ledger_verifies(path: Path) -> None:
     assert verify(path, EMPTY).ok
 

@@ -18,6 +18,7 @@ from harness_runtime.messages.evidence import EVIDENCE
 from harness_runtime.session.confined_lock import is_confined_running, note_ended
 from harness_runtime.session.evidence import RUN, UNPROVEN, append_evidence, read_evidence
 from harness_runtime.session.keys import read_key
+from harness_runtime.session.names import shown_name
 from harness_runtime.session.sealed import SealedFault, read_policy
 from harness_runtime.session.state import State
 from harness_runtime.session.store import moment
@@ -64,7 +65,7 @@ def looked_at(context: Context, state: State, ticket: Ticket | None) -> Answer:
         return SILENT
     note_planted(context.store, state, left)
     details = {"call": ticket["call"], "command": ticket["text"]} if ticket else {}
-    return revoke(context, state, "run_faults", ", ".join(left), **details)
+    return revoke(context, state, "run_faults", ", ".join(map(shown_name, left)), **details)
 
 
 def record_line(
@@ -80,7 +81,7 @@ def record_line(
     state, note = _engine(context, state, line, ticket, runs)
     if line["faults"]:
         note_planted(context.store, state, line["faults"])
-        faults = ", ".join(line["faults"])
+        faults = ", ".join(map(shown_name, line["faults"]))
         return revoke(context, state, "run_faults", faults, call=ticket["call"], command=ticket["text"])
     return Answer(message=note)
 
@@ -157,8 +158,8 @@ def _record(state: State, call: dict[str, object], ticket: Ticket) -> dict[str, 
 
 
 def _outcome(line: dict[str, Any]) -> dict[str, Any]:
-    names = ("exit", "signal", "timed_out", "engine", "seconds", "fingerprint", "faults")
-    return {name: line[name] for name in names}
+    names = ("exit", "signal", "timed_out", "engine", "seconds", "fingerprint")
+    return {name: line[name] for name in names} | {"faults": [shown_name(path) for path in line["faults"]]}
 
 
 def _is_whole(state: State, ticket: Ticket) -> bool:

@@ -10,51 +10,71 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness_runtime.session.files import replace_file
+from harness_runtime.session.names import shown_name
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
-from harness_runtime.session.tree import Change, Snapshot, TreeFault, compare, dump, load, snapshot, unseen
+from harness_runtime.session.tree import Snapshot, TreeFault, compare, dump, load, snapshot, unseen
 
 if TYPE_CHECKING:
     from harness_runtime.artifacts.terms import Terms
 
 FILE = "tree"
+TOLD = "tree-unseen-told"  # there once the person has heard what is left out, until the next approval
+EVERYTHING = "."
 SHOWN = 12
 
 
 @dataclass(frozen=True)
 class Audit:
-    """`changes` as `what path`, the first ones of `count`; `unseen`: paths that neither look could compare."""
+    """What is news: `changes` as `what path`, and `unseen`, paths that could not be compared; of each the first ones of
+    so many. `now`: the tree to be noted once that is recorded, None where what is noted still holds."""
 
     count: int = 0
     changes: tuple[str, ...] = ()
+    unseen_count: int = 0
     unseen: tuple[str, ...] = ()
+    now: Snapshot | None = None
 
 
 def note_tree(store: Store, state: State, terms: Terms) -> None:
     """Remember how the tree outside these terms stands."""
-    globs = [*terms.allowed_write_paths, *terms.scratch_paths]
-    _keep(store, snapshot(Path(state.workspace_root), globs))
+    _keep(store, snapshot(Path(state.workspace_root), _globs(terms)))
+    (store.folder / TOLD).unlink(missing_ok=True)
 
 
 def audit_tree(store: Store, state: State) -> Audit:
-    """Compare with what was noted, and note anew, so that each change is told once. Nothing noted: nothing found."""
+    """Compare with what was noted at the last approval."""
+    root = Path(state.workspace_root)
     try:
         before = load((store.folder / FILE).read_bytes())
-    except FileNotFoundError:
-        return Audit()
     except (OSError, TreeFault):
-        return Audit(unseen=(".",))
-    after = snapshot(Path(state.workspace_root), before.globs)
+        from harness_runtime.events.run.terms import accepted_terms  # dear
+
+        terms = accepted_terms(store, state)
+        return Audit(unseen_count=1, unseen=(EVERYTHING,), now=snapshot(root, _globs(terms)))
+    after = snapshot(root, before.globs)
     changes = compare(before, after)
-    blind = tuple(unseen(before, after)[:SHOWN])
-    if changes:
-        _keep(store, after)
-    return Audit(len(changes), tuple(map(_text, changes[:SHOWN])), blind)
+    blind = [] if (store.folder / TOLD).exists() else unseen(before, after)
+    return Audit(
+        len(changes),
+        tuple(f"{change.what} {shown_name(change.path)}" for change in changes[:SHOWN]),
+        len(blind),
+        tuple(map(shown_name, blind[:SHOWN])),
+        after if changes else None,
+    )
+
+
+def settle(store: Store, audit: Audit) -> None:
+    """What was found is recorded: each change is told once, and what is left out once an approval."""
+    if audit.now is not None:
+        _keep(store, audit.now)
+    if audit.unseen_count:
+        replace_file(store.folder / TOLD, b"")
+
+
+def _globs(terms: Terms | None) -> list[str]:
+    return [*terms.allowed_write_paths, *terms.scratch_paths] if terms else []
 
 
 def _keep(store: Store, tree: Snapshot) -> None:
     replace_file(store.folder / FILE, dump(tree))
-
-
-def _text(change: Change) -> str:
-    return f"{change.what} {change.path}"

@@ -1,0 +1,17 @@
+"""Names of files as text that can be stored, sent and shown. Cold."""
+
+from __future__ import annotations
+
+
+def shown_name(path: str) -> str:
+    """`path` with an escape for each byte that is no UTF-8 and each character that cannot be seen: names are bytes to
+    the system, and whoever makes a file chooses them."""
+    if path.isprintable():
+        return path
+    return "".join(char if char.isprintable() else _escape(char) for char in path)
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    byte = code - 0xDC00  # how Python carries a byte that is no UTF-8
+    return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else char.encode("unicode_escape").decode("ascii")
