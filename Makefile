@@ -34,7 +34,7 @@ SCHEMAS := docs/contracts/schemas
 docs: .venv/installed
 	@$(BIN)/python -m harness_runtime.settings.schemas $(SCHEMAS)
 	@$(BIN)/python -m harness_runtime.guides.schemas $(SCHEMAS)
-	@$(BIN)/python -m harness_runtime.cli.contracts $(SCHEMAS)
+	@$(BIN)/python -m harness_runtime.cli.contracts.schemas $(SCHEMAS)
 	@$(BIN)/python -m tests.test_schemas
 	@$(BIN)/python -m tests.shell.document
 	@$(BIN)/python -m tests.docs

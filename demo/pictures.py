@@ -21,9 +21,9 @@ from rich.terminal_theme import MONOKAI
 
 from demo.sample import PipedHost, harness_state, play, put_back, stage
 from harness_runtime.cli import language
-from harness_runtime.cli.folders import sessions_in
+from harness_runtime.cli.sessions.find import sessions_in
+from harness_runtime.cli.sessions.view import view_session
 from harness_runtime.cli.verbs.inspect import parts
-from harness_runtime.cli.view import view_session
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs/pictures"

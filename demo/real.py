@@ -12,7 +12,7 @@ import tempfile
 import textwrap
 from pathlib import Path
 
-from harness_runtime.cli.publication import publish_marketplace
+from harness_runtime.cli.installation.publication import publish_marketplace
 from tests.hosts.claude import Claude
 from tests.hosts.codex import Codex
 from tests.hosts.programs import Unavailable, find

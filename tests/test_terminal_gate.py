@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from harness_runtime.cli.idle import idle_sessions, turn_off_if_idle
 from harness_runtime.cli.main import VERBS, program
+from harness_runtime.cli.sessions.idle import idle_sessions, turn_off_if_idle
 from harness_runtime.events.gate.terminal import NothingToApprove, approve
 from harness_runtime.session.store import Store
 from tests.cli.pseudo_terminal import YES_NO, Talk, talk

@@ -8,7 +8,8 @@ import click
 from rich.console import RenderableType
 from rich.table import Table
 
-from harness_runtime.cli.contracts import Check, Checks, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.plugin import Check, Checks
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import STYLES, cell, show

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from harness_runtime.cli.contracts import ConfinedRun, OutsideChange, SensorRun
+from harness_runtime.cli.contracts.inspect import ConfinedRun, OutsideChange, SensorRun
 from harness_runtime.session.evidence import RUN, SENSORS, UNPROVEN, read_evidence
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store

@@ -11,9 +11,9 @@ import click
 
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session, sessions_in
 from harness_runtime.cli.homes import data_folders
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.sessions.find import Session, sessions_in
 
 Verb = TypeVar("Verb", bound=Callable[..., object])
 

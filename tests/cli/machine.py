@@ -12,9 +12,9 @@ from unittest import mock
 import pytest
 from click.testing import CliRunner
 
-from harness_runtime.cli import staging
+from harness_runtime.cli.installation import staging
+from harness_runtime.cli.installation.publication import marketplace_folder
 from harness_runtime.cli.main import program
-from harness_runtime.cli.publication import marketplace_folder
 from tests.hosts.programs import Unavailable, find, native
 
 from .pseudo_terminal import LANGUAGE, YES_NO, Talk, talk
@@ -69,7 +69,8 @@ class Machine:
         cleared = {name: None for name in os.environ if name.startswith(HOSTS_VARIABLES)}
         environ = {**cleared, **self.environ, **environ, "HARNESS_LANG": "en"}
         given = ("doctor", "--json", "--workspace", str(self.workspace), *words)
-        with mock.patch.object(staging, "__file__", str(self.package / "harness_runtime/cli/staging.py")):
+        module = self.package / "harness_runtime/cli/installation/staging.py"
+        with mock.patch.object(staging, "__file__", str(module)):
             done = CliRunner().invoke(program, given, env=environ)
         checks = {check["name"]: check for check in json.loads(done.stdout)["checks"]}
         return {name.removeprefix(f"{self.name}_"): check for name, check in checks.items()}, done.exit_code

@@ -5,15 +5,15 @@ import json
 import jsonschema
 import pytest
 
-from harness_runtime.cli.contracts import SCHEMAS as MODELS
-from harness_runtime.cli.contracts import schema
+from harness_runtime.cli.contracts.schemas import SCHEMAS as MODELS
+from harness_runtime.cli.contracts.schemas import schema
 
 from .conftest import SCHEMAS
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_published_schema_is_in_step(name):
-    """Made anew by `python -m harness_runtime.cli.contracts docs/contracts/schemas`."""
+    """Made anew by `python -m harness_runtime.cli.contracts.schemas docs/contracts/schemas`."""
     assert json.loads((SCHEMAS / f"{name}.json").read_text()) == schema(name)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from harness_runtime.cli.explanation import STEPS
+from harness_runtime.cli.judging.explanation import STEPS
 from tests.support.piped import ROOT
 
 from .conftest import SCHEMAS, Run

@@ -5,7 +5,7 @@ import json
 import jsonschema
 import pytest
 
-from harness_runtime.cli.contracts import schema
+from harness_runtime.cli.contracts.schemas import schema
 from harness_runtime.loop.goals import Happening, advanced
 from harness_runtime.session.goals import read_goal, write_goal
 from harness_runtime.session.guarded import read_guarded, reasons

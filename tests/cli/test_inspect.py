@@ -7,8 +7,8 @@ import jsonschema
 import pytest
 
 from harness_runtime.cli.render import to_text
+from harness_runtime.cli.sessions.view import view_session
 from harness_runtime.cli.verbs import inspect as verb
-from harness_runtime.cli.view import view_session
 from harness_runtime.session.evidence import append_evidence
 from harness_runtime.session.state import Correction, Engine
 
@@ -368,7 +368,7 @@ def test_on_a_terminal_lines_fold_at_its_width_without_colour_where_it_has_none(
 
 
 def test_at_80_columns_no_line_is_longer(data, workspace, answer):
-    from harness_runtime.cli.folders import sessions_in
+    from harness_runtime.cli.sessions.find import sessions_in
 
     Run(data, "session-1", workspace).approved().called(subject="/" + "f" * 150)
     [session] = sessions_in([data])

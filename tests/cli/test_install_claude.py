@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from harness_runtime.cli.publication import plugin_folder
-from harness_runtime.cli.staging import content_digest
+from harness_runtime.cli.installation.publication import plugin_folder
+from harness_runtime.cli.installation.staging import content_digest
 
 from .conftest import Run
 from .machine import ENGLISH, Machine, gone, written

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.cli import installation
 from harness_runtime.cli.faults import HostFault, InputFault
 from harness_runtime.cli.hosts.codex import Codex
 from harness_runtime.cli.hosts.told import PLUGIN_ID, Hook, Market, Plugin
-from harness_runtime.cli.publication import marketplace_folder, plugin_folder, publish_marketplace
+from harness_runtime.cli.installation import bring as installation
+from harness_runtime.cli.installation.publication import marketplace_folder, plugin_folder, publish_marketplace
 
 from .conftest import Run
 

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from harness_runtime.cli.contracts import schema
+from harness_runtime.cli.contracts.schemas import schema
 from tests.cli.pseudo_terminal import talk
 from tests.support.models import answering, asked, configure, scripted
 

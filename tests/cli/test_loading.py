@@ -9,8 +9,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from harness_runtime.cli import staging
-from harness_runtime.cli.contracts import SCHEMAS as MODELS
+from harness_runtime.cli.contracts.schemas import SCHEMAS as MODELS
+from harness_runtime.cli.installation import staging
 from harness_runtime.workflow.loading import PHASES, TRIGGERS, parse_loading
 
 from .conftest import SCHEMAS
@@ -70,7 +70,7 @@ def wheel(tmp_path, monkeypatch) -> Path:
     package = tmp_path / "site/harness_runtime"
     for name in ("docs/contracts", "skills"):
         shutil.copytree(ROOT / name, package / "_plugin" / name)
-    monkeypatch.setattr(staging, "__file__", str(package / "cli/staging.py"))
+    monkeypatch.setattr(staging, "__file__", str(package / "cli/installation/staging.py"))
     return package
 
 

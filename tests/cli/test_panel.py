@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from harness_runtime.cli.contracts import schema
+from harness_runtime.cli.contracts.schemas import schema
 from tests.support.models import answering, asked, configure, scripted
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.cli import publication, staging
-from harness_runtime.cli.publication import (
+from harness_runtime.cli.installation import publication, staging
+from harness_runtime.cli.installation.publication import (
     marketplace_folder,
     plugin_folder,
     publish_marketplace,
     remove_marketplace,
 )
-from harness_runtime.cli.staging import StagingFault
+from harness_runtime.cli.installation.staging import StagingFault
 
 
 def names(folder: Path) -> set[str]:

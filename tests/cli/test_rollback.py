@@ -6,7 +6,7 @@ import os
 import jsonschema
 import pytest
 
-from harness_runtime.cli.contracts import schema
+from harness_runtime.cli.contracts.schemas import schema
 from harness_runtime.loop.first_copy import capture, note_after
 from harness_runtime.session.undo import UndoFolder
 from tests.cli.pseudo_terminal import talk

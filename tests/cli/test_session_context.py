@@ -3,8 +3,8 @@
 import pytest
 
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import sessions_in
-from harness_runtime.cli.session_context import context_of
+from harness_runtime.cli.sessions.context import context_of
+from harness_runtime.cli.sessions.find import sessions_in
 from harness_runtime.session.guarded import write_guarded
 
 

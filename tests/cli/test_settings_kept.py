@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.cli.settings_kept import RECORD, given_back, kept
+from harness_runtime.cli.installation.settings_kept import RECORD, given_back, kept
 
 BEFORE = b'{"theme": "dark",\n "permissions": {"allow": ["Bash(ls)"]}}'
 OURS = {"enabledPlugins": {"harness@harness": True}}

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.cli import staging
-from harness_runtime.cli.staging import StagingFault, content_digest, stage_plugin
+from harness_runtime.cli.installation import staging
+from harness_runtime.cli.installation.staging import StagingFault, content_digest, stage_plugin
 
-PACKAGE = Path(staging.__file__).resolve().parents[1]
+PACKAGE = Path(staging.__file__).resolve().parents[2]
 CHECKOUT = PACKAGE.parent
 
 
@@ -63,7 +63,7 @@ def as_wheel(folder: Path) -> Path:
         source, target = CHECKOUT / part, package / "_plugin" / part
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
-    return package / "cli" / "staging.py"
+    return package / "cli/installation/staging.py"
 
 
 def test_the_wheel_stages_the_same_plugin(tmp_path, plugin, monkeypatch):
@@ -73,7 +73,7 @@ def test_the_wheel_stages_the_same_plugin(tmp_path, plugin, monkeypatch):
 
 def test_a_link_among_the_parts_is_refused(tmp_path, monkeypatch):
     module = as_wheel(tmp_path)
-    (module.parents[1] / "_plugin" / "skills" / "linked").symlink_to("/etc")
+    (module.parents[2] / "_plugin" / "skills" / "linked").symlink_to("/etc")
     monkeypatch.setattr(staging, "__file__", str(module))
     with pytest.raises(StagingFault) as caught:
         stage_plugin(tmp_path / "out")

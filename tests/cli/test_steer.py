@@ -3,7 +3,7 @@
 import jsonschema
 import pytest
 
-from harness_runtime.cli.contracts import schema
+from harness_runtime.cli.contracts.schemas import schema
 from harness_runtime.loop.steering import claim_notes
 from harness_runtime.session.notes import waiting
 from harness_runtime.session.state import LastStop, Turn

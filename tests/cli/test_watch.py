@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from harness_runtime.cli import watch
-from harness_runtime.cli.folders import sessions_in
+from harness_runtime.cli.sessions import watch
+from harness_runtime.cli.sessions.find import sessions_in
 
 COMMAND = [sys.executable, "-m", "harness_runtime.cli.main", "inspect", "--watch", "session-1"]
 

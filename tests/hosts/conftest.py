@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.cli.publication import publish_marketplace
+from harness_runtime.cli.installation.publication import publish_marketplace
 
 from .claude import Claude
 from .codex import Codex

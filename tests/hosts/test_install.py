@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from harness_runtime import __version__
-from harness_runtime.cli.staging import stage_plugin
+from harness_runtime.cli.installation.staging import stage_plugin
 from harness_runtime.session.libraries import LIBRARIES
 from tests.support.distributions import copy_distributions
 

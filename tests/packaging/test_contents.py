@@ -6,7 +6,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from harness_runtime.cli.staging import PARTS
+from harness_runtime.cli.installation.staging import PARTS
 
 from .conftest import ROOT, build
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts_report import Report
+from harness_runtime.cli.contracts.report import Report
 from tests.cli.conftest import answer, data, harness_state, new_run, person, workspace
 
 HERE = Path(__file__).parent

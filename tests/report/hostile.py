@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness_runtime.cli.contracts_report import Report
+from harness_runtime.cli.contracts.report import Report
 
 MARKS = ("<script>window.hit=1</script>", '"><img src=x onerror=window.hit=1>', "</style><svg onload=window.hit=1>")
 LONG = "deep/" * 60 + "n" * 400

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from harness_runtime.cli.contracts_report import Move
-from harness_runtime.cli.report.diagram import BOXES, diagram, edges
+from harness_runtime.cli.contracts.report import Move
+from harness_runtime.cli.report.page.diagram import BOXES, diagram, edges
 from harness_runtime.session.state import Phase
 from harness_runtime.workflow.position import TERMINAL
 from harness_runtime.workflow.transition import TABLE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness_runtime.cli.report.markup import el, inline
+from harness_runtime.cli.report.page.markup import el, inline
 
 WRITTEN = {
     "markup": ("<b>&", "&lt;b&gt;&amp;"),

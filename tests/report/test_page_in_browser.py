@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts_report import Report
-from harness_runtime.cli.report.page import page_of
+from harness_runtime.cli.contracts.report import Report
+from harness_runtime.cli.report.page.page import page_of
 from tests.report.browser import Tab, chromium, open_page, why_none
 from tests.report.conftest import read_sample
 from tests.report.hostile import MARKS, poisoned

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness_runtime.cli.contracts_report import CallRow, RunReport, TimelineRow
+from harness_runtime.cli.contracts.report import CallRow, RunReport, TimelineRow
 from harness_runtime.cli.report import story
-from harness_runtime.cli.report.page import page_of
+from harness_runtime.cli.report.page.page import page_of
 from harness_runtime.cli.report.story import Denied, LeftOut, Passed, chapters
 from tests.report.conftest import read_sample
 

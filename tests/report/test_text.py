@@ -6,8 +6,8 @@ import pytest
 from rich.console import Group
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts_chain import ChainView
-from harness_runtime.cli.contracts_goal import GoalView
+from harness_runtime.cli.contracts.chain import ChainView
+from harness_runtime.cli.contracts.goal import GoalView
 from harness_runtime.cli.render import to_text
 from harness_runtime.cli.report.text import parts
 from tests.report.conftest import HERE, read_sample

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness_runtime.cli.contracts_report import RecordRow
+from harness_runtime.cli.contracts.report import RecordRow
 from harness_runtime.cli.report.timeline import Moment, merge
 
 

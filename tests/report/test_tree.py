@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness_runtime.cli.contracts_report import BoundaryRow, OutsideRow, PathRow, RunReport
+from harness_runtime.cli.contracts.report import BoundaryRow, OutsideRow, PathRow, RunReport
 from harness_runtime.cli.report import tree as tree_
 from harness_runtime.cli.report.tree import Node, tree
 from tests.report.conftest import read_sample

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.cli.staging import stage_plugin
+from harness_runtime.cli.installation.staging import stage_plugin
 from harness_runtime.workflow.commands import VERBS
 from tests.hosts.claude import Claude
 from tests.hosts.codex import CHILDREN_V1, CODE_MODE, Codex

@@ -10,10 +10,10 @@ from harness_runtime.chains.agents import AgentFault, Places, find_agent
 from harness_runtime.chains.catalog import Known, catalog
 from harness_runtime.cli import language
 from harness_runtime.cli.checks import ok, warning
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.homes import claude_home, codex_home
+from harness_runtime.cli.installation.staging import plugin_source
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.staging import plugin_source
 from harness_runtime.guides.fault import HarnessFault
 from harness_runtime.guides.load import Harness, load
 from harness_runtime.messages.catalog import sentence as catalog_sentence

@@ -7,14 +7,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness_runtime.cli import plugin_data
 from harness_runtime.cli.checks import error, ok, warning
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.diagnosis import settings
 from harness_runtime.cli.diagnosis.machine import COLD, PYTHON
-from harness_runtime.cli.folders import Session, sessions_in
-from harness_runtime.cli.idle import idle_sessions
+from harness_runtime.cli.installation import plugin_data
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.sessions.find import Session, sessions_in
+from harness_runtime.cli.sessions.idle import idle_sessions
 from harness_runtime.session.store import StoreFault
 
 _PROBE = f"import sys; assert sys.version_info >= {PYTHON}; import {', '.join(COLD)}; print(sys.version.split()[0])"

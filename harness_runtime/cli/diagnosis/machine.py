@@ -7,7 +7,7 @@ import os
 import sys
 
 from harness_runtime.cli.checks import error, ok, warning
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 
 COLD = ("click", "filelock", "markdown_it", "pydantic", "rich")
 PYTHON = (3, 11)

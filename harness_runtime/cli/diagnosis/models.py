@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness_runtime.cli import language
 from harness_runtime.cli.checks import ok, warning
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.models.choose import models_for, panel_models
 from harness_runtime.models.interface import HostName, Model
 from harness_runtime.models.ready import why_not

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness_runtime import __version__
-from harness_runtime.cli import hook_check
 from harness_runtime.cli.checks import error, ok, warning
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.faults import HostFault
 from harness_runtime.cli.hosts.interface import Host, NotFound
 from harness_runtime.cli.hosts.told import Hook, Market, Plugin, version_numbers
+from harness_runtime.cli.installation import hook_check
+from harness_runtime.cli.installation.publication import marketplace_folder
+from harness_runtime.cli.installation.staging import content_digest
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.publication import marketplace_folder
-from harness_runtime.cli.staging import content_digest
 
 REWRITING = frozenset({"PreToolUse", "PermissionRequest"})  # another hook on these can undo what ours decides
 NAMED = 4

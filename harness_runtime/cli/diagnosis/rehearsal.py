@@ -12,10 +12,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from harness_runtime.cli import plugin_data
 from harness_runtime.cli.checks import error, ok
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.hosts.told import Plugin
+from harness_runtime.cli.installation import plugin_data
 from harness_runtime.session import layout
 
 SESSION = "doctor"

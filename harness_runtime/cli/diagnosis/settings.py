@@ -6,7 +6,7 @@ from pathlib import Path
 
 from harness_runtime.cli import language
 from harness_runtime.cli.checks import error, ok
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.settings.config import CONFIG, load_config
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.guard import GUARD, read_guard

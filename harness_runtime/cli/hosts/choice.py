@@ -11,9 +11,9 @@ import click
 from harness_runtime.cli.faults import HostFault, InputFault
 from harness_runtime.cli.hosts import HOSTS
 from harness_runtime.cli.hosts.interface import Host, NotFound
+from harness_runtime.cli.installation.staging import StagingFault
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import Verb
-from harness_runtime.cli.staging import StagingFault
 
 
 def host_argument(verb: Verb) -> Verb:

@@ -18,7 +18,7 @@ from harness_runtime.cli.homes import claude_plugins
 from harness_runtime.cli.hosts import claude_settings
 from harness_runtime.cli.hosts.interface import Host
 from harness_runtime.cli.hosts.told import PLUGIN_ID, Hook, Market, Plugin, Switch, offered_by
-from harness_runtime.cli.staging import NAME, content_digest
+from harness_runtime.cli.installation.staging import NAME, content_digest
 
 _SCOPE = "user"
 _HOOKS = Path("hooks") / "hooks.json"

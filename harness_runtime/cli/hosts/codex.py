@@ -20,7 +20,7 @@ from harness_runtime.cli.homes import codex_home, codex_plugins
 from harness_runtime.cli.hosts.app_server import AppServer
 from harness_runtime.cli.hosts.interface import Host
 from harness_runtime.cli.hosts.told import PLUGIN_ID, Hook, Market, Plugin, Switch, offered_by, version_numbers
-from harness_runtime.cli.staging import NAME
+from harness_runtime.cli.installation.staging import NAME
 
 _TRUST = "hooks.state"
 _FETCHED = ".codex-marketplace-install.json"  # absent: Codex fetches all of it anew at its next start

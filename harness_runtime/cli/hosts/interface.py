@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from harness_runtime.cli.faults import HostFault
 from harness_runtime.cli.hosts.told import Hook, Market, Plugin, Switch
-from harness_runtime.cli.staging import NAME
+from harness_runtime.cli.installation.staging import NAME
 
 ANYWHERE = Path("/")
 CALL_SECONDS = 120.0  # a git marketplace is fetched over the network

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness_runtime.cli.publication import MARKETPLACE_FILES
-from harness_runtime.cli.staging import NAME
+from harness_runtime.cli.installation.publication import MARKETPLACE_FILES
+from harness_runtime.cli.installation.staging import NAME
 
 PLUGIN_ID = f"{NAME}@{NAME}"  # plugin@marketplace
 

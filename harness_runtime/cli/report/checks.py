@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness_runtime.cli.contracts_report import CommandRow, SensorRound, SensorRow
+from harness_runtime.cli.contracts.report import CommandRow, SensorRound, SensorRow
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.report.words import check_text
+from harness_runtime.cli.sessions.words import check_text
 
 
 def command_passed(row: CommandRow) -> bool:

@@ -6,18 +6,18 @@ from typing import Any
 
 from harness_runtime.artifacts.plan import read_plan
 from harness_runtime.artifacts.terms import Terms, terms_of_plan, terms_of_sealed
-from harness_runtime.cli.chain_view import chain_view
-from harness_runtime.cli.contracts_goal import goal_view
-from harness_runtime.cli.contracts_report import CallRow, Gate, LedgerState, Report, RunReport
+from harness_runtime.cli.contracts.goal import goal_view
+from harness_runtime.cli.contracts.report import CallRow, Gate, LedgerState, Report, RunReport
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session
-from harness_runtime.cli.report import evidence as of_evidence
-from harness_runtime.cli.report.calls import Recorded, recorded_calls
 from harness_runtime.cli.report.gates import Find, boundary, gates, moves
 from harness_runtime.cli.report.paths import paths
-from harness_runtime.cli.report.records import Records, by_run, names, records_of, row, text
 from harness_runtime.cli.report.timeline import Moment, merge
-from harness_runtime.cli.view import verify_ledger
+from harness_runtime.cli.sessions import evidence as of_evidence
+from harness_runtime.cli.sessions.calls import Recorded, recorded_calls
+from harness_runtime.cli.sessions.chain import chain_view
+from harness_runtime.cli.sessions.find import Session
+from harness_runtime.cli.sessions.records import Records, by_run, names, records_of, row, text
+from harness_runtime.cli.sessions.view import verify_ledger
 from harness_runtime.events.run.terms import artifact_terms
 from harness_runtime.messages.denials import say
 from harness_runtime.session.evidence import read_evidence

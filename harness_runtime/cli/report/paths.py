@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from harness_runtime.boundary.patterns import first_match
-from harness_runtime.cli.contracts_report import BoundaryRow, CallRow, Change, PathRow
+from harness_runtime.cli.contracts.report import BoundaryRow, CallRow, Change, PathRow
 from harness_runtime.loop.undo.changes import Change as Found
 from harness_runtime.loop.undo.changes import look_at
 from harness_runtime.session.store import Store

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from harness_runtime.cli.contracts_report import (
+from harness_runtime.cli.contracts.report import (
     CallRow,
     CommandRow,
     RecordRow,

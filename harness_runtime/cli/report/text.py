@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from harness_runtime.cli.contracts_report import (
+from harness_runtime.cli.contracts.report import (
     CommandRow,
     Gate,
     RecordRow,
@@ -20,10 +20,10 @@ from harness_runtime.cli.contracts_report import (
 )
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import cell, facts
-from harness_runtime.cli.report import words
 from harness_runtime.cli.report.checks import command_standing, round_title, sensor_lines
 from harness_runtime.cli.report.story import Chapter, Denied, Entry, LeftOut, Passed, chapters
 from harness_runtime.cli.report.tree import Node, tree
+from harness_runtime.cli.sessions import words
 from harness_runtime.workflow.position import AUTHORITY
 
 MOST_LINES = 40  # of a list in the terminal; the page and --json have more

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from harness_runtime.cli.contracts_report import RecordRow, TimelineRow
+from harness_runtime.cli.contracts.report import RecordRow, TimelineRow
 from harness_runtime.session.layout import folder_name
 
 Kind = Literal["call", "agent", "command", "sensors"]

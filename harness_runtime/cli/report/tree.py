@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from harness_runtime.cli.contracts_report import PathRow, RunReport
+from harness_runtime.cli.contracts.report import PathRow, RunReport
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.report.words import mark_texts
+from harness_runtime.cli.sessions.words import mark_texts
 
 MOST_NODES = 300
 DEEPEST = 8  # folders; what lies deeper stands in one line

@@ -9,12 +9,12 @@ import click
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session, pick
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.moved import tell
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import agrees, require_person, say
 from harness_runtime.cli.render import cell, facts, show
+from harness_runtime.cli.sessions.find import Session, pick
+from harness_runtime.cli.sessions.moved import tell
 from harness_runtime.events.gate.terminal import NothingToApprove, answered_gate, approve
 from harness_runtime.events.gate.view import term_lines
 from harness_runtime.messages.catalog import sentence as gate_sentence

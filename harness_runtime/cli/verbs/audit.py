@@ -10,15 +10,16 @@ from pathlib import Path
 
 import click
 
-from harness_runtime.cli.audit_view import finding_table, finding_view
-from harness_runtime.cli.contracts import Audit, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.project import Audit
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.harness_file import present_file
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of
 from harness_runtime.cli.person import SESSION_VARIABLES
+from harness_runtime.cli.project.findings import finding_table, finding_view
+from harness_runtime.cli.project.harness_file import present_file
+from harness_runtime.cli.project.trust import standing
 from harness_runtime.cli.render import cell, show
-from harness_runtime.cli.trust_view import standing
 from harness_runtime.guides.audit import audit, is_clean
 from harness_runtime.guides.history import History, HistoryFault, read_history
 from harness_runtime.guides.parse import FILE

@@ -8,9 +8,9 @@ import click
 
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.moved import armed_session, tell
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_person, say
+from harness_runtime.cli.sessions.moved import armed_session, tell
 from harness_runtime.events.run import ending
 from harness_runtime.session.store import Store, StoreFault
 from harness_runtime.workflow.position import TERMINAL

@@ -10,11 +10,9 @@ from typing import TypeVar
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.chain_view import chain_row, chain_status, choose_chain, known_chains, show_chains
-from harness_runtime.cli.contracts import to_json
-from harness_runtime.cli.contracts_chain import ChainList
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.chain import ChainList
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session, pick_here
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import (
     data_option,
@@ -25,7 +23,9 @@ from harness_runtime.cli.options import (
     workspace_option,
 )
 from harness_runtime.cli.person import require_outside_session, say
-from harness_runtime.cli.session_context import context_of
+from harness_runtime.cli.sessions.chain import chain_row, chain_status, choose_chain, known_chains, show_chains
+from harness_runtime.cli.sessions.context import context_of
+from harness_runtime.cli.sessions.find import Session, pick_here
 from harness_runtime.cli.status_group import StatusGroup
 from harness_runtime.events.chain.command import standing_text
 from harness_runtime.events.chain.selection import REFUSALS, Said, Standing, select, shadow_note, standing, stop

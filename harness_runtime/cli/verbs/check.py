@@ -13,14 +13,15 @@ import click
 
 from harness_runtime.artifacts.kinds import BY_HEADING, kind_of
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import Draft, to_json
-from harness_runtime.cli.drafts import judge_in_run, judge_without_run
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.judged import Draft
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import pick, sessions_in
+from harness_runtime.cli.judging.drafts import judge_in_run, judge_without_run
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option
 from harness_runtime.cli.person import SESSION_VARIABLES
 from harness_runtime.cli.render import cell, show
+from harness_runtime.cli.sessions.find import pick, sessions_in
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.terminal import LANGUAGES
 from harness_runtime.session.state import State

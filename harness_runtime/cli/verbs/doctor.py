@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli.checks import end, error
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.diagnosis import chains, machine, models, program, rehearsal, settings
 from harness_runtime.cli.diagnosis import data as data_folder
 from harness_runtime.cli.hosts import HOSTS
+from harness_runtime.cli.installation.staging import StagingFault, packaged_digest
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
-from harness_runtime.cli.staging import StagingFault, packaged_digest
 
 
 @click.command("doctor", help=sentence("help_doctor"), short_help=sentence("help_doctor"))

@@ -13,14 +13,15 @@ import click
 
 from harness_runtime.boundary.decision import Decision, Trace
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import Explain, Step, Target, to_json
-from harness_runtime.cli.explanation import explained, explained_record
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.judged import Explain, Step, Target
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import pick
+from harness_runtime.cli.judging.explanation import explained, explained_record
+from harness_runtime.cli.judging.trial import Ground, ground_of, ground_options, json_object
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.render import show
-from harness_runtime.cli.trial import Ground, ground_of, ground_options, json_object
+from harness_runtime.cli.sessions.find import pick
 
 
 @click.command("explain", help=sentence("help_explain"), short_help=sentence("help_explain"))

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
-from harness_runtime.cli.contracts import to_json
-from harness_runtime.cli.contracts_export import Exported
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.export import Exported
 from harness_runtime.cli.export.reading import read_session
 from harness_runtime.cli.export.spans import spans
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.person import require_outside_session
 from harness_runtime.cli.render import plain
+from harness_runtime.cli.sessions.find import pick
 from harness_runtime.models.redact import redact
 
 

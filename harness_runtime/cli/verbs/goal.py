@@ -9,14 +9,14 @@ from typing import TypeVar
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import to_json
-from harness_runtime.cli.contracts_goal import GoalStatus, goal_fields
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.goal import GoalStatus, goal_fields
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import Session, pick_here
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_outside_session, say
-from harness_runtime.cli.session_context import context_of
+from harness_runtime.cli.sessions.context import context_of
+from harness_runtime.cli.sessions.find import Session, pick_here
 from harness_runtime.cli.status_group import StatusGroup
 from harness_runtime.events.goal.verbs import (
     GoalRefused,

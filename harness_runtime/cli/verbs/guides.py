@@ -7,8 +7,11 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import Guides, to_json
-from harness_runtime.cli.harness_file import (
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.project import Guides
+from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
+from harness_runtime.cli.project.harness_file import (
     guide_view,
     resolved,
     sensor_view,
@@ -16,8 +19,6 @@ from harness_runtime.cli.harness_file import (
     task_options,
     trusted_file,
 )
-from harness_runtime.cli.language import sentence
-from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
 from harness_runtime.cli.render import cell, show
 from harness_runtime.guides.resolve import Resolved
 from harness_runtime.guides.section import policy_lines, section, warning_lines

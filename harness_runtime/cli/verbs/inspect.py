@@ -8,17 +8,18 @@ import click
 from rich.console import RenderableType
 
 from harness_runtime.cli import language
-from harness_runtime.cli.chain_view import chain_line
-from harness_runtime.cli.contracts import ConfinedRun, SensorRun, to_json
-from harness_runtime.cli.contracts_goal import GoalView, goal_view
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.goal import GoalView, goal_view
+from harness_runtime.cli.contracts.inspect import ConfinedRun, SensorRun
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.render import cell, columns, facts, plain, show
-from harness_runtime.cli.report.evidence import reviews
-from harness_runtime.cli.report.words import kind_name, review_standing
-from harness_runtime.cli.view import Call, Policy, View, to_answer, view_session
+from harness_runtime.cli.sessions.chain import chain_line
+from harness_runtime.cli.sessions.evidence import reviews
+from harness_runtime.cli.sessions.find import pick
+from harness_runtime.cli.sessions.view import Call, Policy, View, to_answer, view_session
+from harness_runtime.cli.sessions.words import kind_name, review_standing
 from harness_runtime.loop.undo.rollback import listing
 from harness_runtime.messages import catalog
 from harness_runtime.messages.goals import STATES
@@ -44,7 +45,7 @@ def verb(session: str | None, watch: bool, data: Path | None, workspace: Path | 
     if watch:
         if as_json:
             raise InputFault("watch_json")
-        from harness_runtime.cli.watch import follow
+        from harness_runtime.cli.sessions.watch import follow
 
         follow(found)
         return

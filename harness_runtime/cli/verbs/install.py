@@ -6,15 +6,16 @@ import os
 
 import click
 
-from harness_runtime.cli import language, plugin_data
+from harness_runtime.cli import language
 from harness_runtime.cli.checks import end, ok
 from harness_runtime.cli.hosts.choice import find_host, host_argument, program_option, said_plainly
 from harness_runtime.cli.hosts.interface import Host
-from harness_runtime.cli.installation import bring
+from harness_runtime.cli.installation import plugin_data
+from harness_runtime.cli.installation.bring import bring
+from harness_runtime.cli.installation.publication import marketplace_folder
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import json_option
 from harness_runtime.cli.person import choose_language, require_person
-from harness_runtime.cli.publication import marketplace_folder
 
 
 @click.command("install", help=sentence("help_install"), short_help=sentence("help_install"))

@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import to_json
-from harness_runtime.cli.contracts_learning import LearnedSkill, NearSkill
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.learning import LearnedSkill, NearSkill
 from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.model_progress import shown

@@ -7,14 +7,15 @@ from typing import Any
 
 import click
 
-from harness_runtime.cli.contracts import LedgerRow, LedgerShow, LedgerVerify, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.sessions import LedgerRow, LedgerShow, LedgerVerify
 from harness_runtime.cli.faults import end_with_finding
-from harness_runtime.cli.folders import Session, pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.render import cell, columns, plain, show
+from harness_runtime.cli.sessions.find import Session, pick
+from harness_runtime.cli.sessions.view import records_in_force, verify_ledger
 from harness_runtime.cli.verbs.inspect import ledger_text
-from harness_runtime.cli.view import records_in_force, verify_ledger
 from harness_runtime.session import ledger
 
 _COLUMNS = ("index", "at", "event", "phase", "revision")

@@ -11,11 +11,10 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import Moved, TurnedOff, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.sessions import Moved, TurnedOff
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.idle import Idle, idle_sessions, turn_off_if_idle
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.moved import armed_session, moved, tell
 from harness_runtime.cli.options import (
     data_option,
     folders_of,
@@ -26,6 +25,8 @@ from harness_runtime.cli.options import (
 )
 from harness_runtime.cli.person import agrees, require_person, say
 from harness_runtime.cli.render import columns, show
+from harness_runtime.cli.sessions.idle import Idle, idle_sessions, turn_off_if_idle
+from harness_runtime.cli.sessions.moved import armed_session, moved, tell
 from harness_runtime.cli.verbs.prune import seconds_of
 from harness_runtime.events.run.ending import rests, turn_off
 from harness_runtime.messages import catalog

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import click
 
-from harness_runtime.cli.contracts import Pruned, Removed, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.sessions import Pruned, Removed
 from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option
-from harness_runtime.cli.records import Old, disk_size, is_still_old, old_records
 from harness_runtime.cli.render import cell, columns, plain, show
+from harness_runtime.cli.sessions.old import Old, disk_size, is_still_old, old_records
 from harness_runtime.session.keys import remove_key
 from harness_runtime.session.store import StoreFault
 from harness_runtime.session.tickets import remove_orphans

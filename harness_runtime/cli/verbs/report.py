@@ -8,15 +8,15 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import to_json
+from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.render import plain
 from harness_runtime.cli.report.gather import gather
+from harness_runtime.cli.sessions.find import pick
+from harness_runtime.cli.sessions.view import view_session
 from harness_runtime.cli.verbs.inspect import findings
-from harness_runtime.cli.view import view_session
 
 PRIVATE = 0o600
 
@@ -40,7 +40,7 @@ def verb(
     wrong = findings(view)
     report = gather(view.session, wrong, run_id, language.current())
     if page is not None:
-        from harness_runtime.cli.report.page import page_of
+        from harness_runtime.cli.report.page.page import page_of
 
         _write(page, page_of(report))
     if as_json:

@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import to_json
-from harness_runtime.cli.contracts_loop import ChangedPath, RolledBack
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.loop import ChangedPath, RolledBack
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.folders import pick_here
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_person, say
 from harness_runtime.cli.render import columns, show
+from harness_runtime.cli.sessions.find import pick_here
 from harness_runtime.loop.undo.rollback import RollbackFault, Row, listing, rollback
 from harness_runtime.messages import catalog
 from harness_runtime.messages.loop import undo_reason

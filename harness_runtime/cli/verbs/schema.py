@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from harness_runtime.cli.contracts import SchemaNames, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.plugin import SchemaNames
 from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.installation.staging import plugin_source
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import json_option
 from harness_runtime.cli.render import cell, show
-from harness_runtime.cli.staging import plugin_source
 
 FOLDER = "docs/contracts/schemas"
 

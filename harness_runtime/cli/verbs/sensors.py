@@ -9,14 +9,15 @@ import click
 from rich.console import RenderableType
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import SensorList, SensorResult, SensorResults, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.project import SensorList, SensorResult, SensorResults
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.harness_file import sensor_view, task_of, task_options, trusted_file
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
-from harness_runtime.cli.progress import ended_line, shown
+from harness_runtime.cli.project.harness_file import sensor_view, task_of, task_options, trusted_file
+from harness_runtime.cli.project.sensor_launch import launch_outside_a_run
+from harness_runtime.cli.project.sensor_progress import ended_line, shown
 from harness_runtime.cli.render import cell, columns, indented, show
-from harness_runtime.cli.sensor_launch import launch_outside_a_run
 from harness_runtime.guides.document import HarnessFile, Sensor
 from harness_runtime.guides.record import sensor_record
 from harness_runtime.guides.selection import select

@@ -11,12 +11,13 @@ import click
 from rich.cells import cell_len
 from rich.console import RenderableType
 
-from harness_runtime.cli.contracts import SessionRow, Sessions, to_json
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.sessions import SessionRow, Sessions
 from harness_runtime.cli.faults import end_with_finding
-from harness_runtime.cli.folders import Session
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.render import cell, columns, indented, is_seen, show, width
+from harness_runtime.cli.sessions.find import Session
 from harness_runtime.session.store import StoreFault
 
 SHORTEST = 8  # characters of an id

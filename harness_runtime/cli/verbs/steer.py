@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from harness_runtime.cli import language
-from harness_runtime.cli.contracts import to_json
-from harness_runtime.cli.contracts_loop import Steered
+from harness_runtime.cli.contracts.base import to_json
+from harness_runtime.cli.contracts.loop import Steered
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.folders import pick
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.person import require_outside_session, say
+from harness_runtime.cli.sessions.find import pick
 from harness_runtime.events.conversation.guarding import is_running
 from harness_runtime.loop.steering import NoteFault, queue
 from harness_runtime.messages import catalog

@@ -12,15 +12,15 @@ from typing import TypeVar
 
 import click
 
-from harness_runtime.cli.audit_view import finding_table
 from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.guard_trust import asking, guard_to_trust
-from harness_runtime.cli.harness_file import faulty
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
 from harness_runtime.cli.person import agrees, require_person
+from harness_runtime.cli.project.findings import finding_table
+from harness_runtime.cli.project.guard_trust import asking, guard_to_trust
+from harness_runtime.cli.project.harness_file import faulty
+from harness_runtime.cli.project.trust import standing, tell_standing
 from harness_runtime.cli.render import cell, columns, facts, show
-from harness_runtime.cli.trust_view import standing, tell_standing
 from harness_runtime.guides.audit import audit
 from harness_runtime.guides.document import Guide, HarnessFile, Sensor
 from harness_runtime.guides.fault import HarnessFault

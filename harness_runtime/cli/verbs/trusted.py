@@ -9,7 +9,7 @@ import click
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
-from harness_runtime.cli.trust_view import standing, tell_standing
+from harness_runtime.cli.project.trust import standing, tell_standing
 
 
 @click.command("trusted", help=sentence("help_trusted"), short_help=sentence("help_trusted"))

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import click
 
-from harness_runtime.cli import plugin_data
 from harness_runtime.cli.checks import end, ok, warning
-from harness_runtime.cli.contracts import Check
+from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.faults import HostFault, InputFault
 from harness_runtime.cli.hosts import HOSTS
 from harness_runtime.cli.hosts.choice import host_argument, program_option, said_plainly
 from harness_runtime.cli.hosts.interface import Host, NotFound
-from harness_runtime.cli.installation import open_runs
+from harness_runtime.cli.installation import plugin_data
+from harness_runtime.cli.installation.bring import open_runs
+from harness_runtime.cli.installation.publication import marketplace_folder, remove_marketplace
+from harness_runtime.cli.installation.settings_kept import given_back
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import folders_of, json_option
 from harness_runtime.cli.person import agrees, require_person
-from harness_runtime.cli.publication import marketplace_folder, remove_marketplace
-from harness_runtime.cli.settings_kept import given_back
 
 
 @click.command("uninstall", help=sentence("help_uninstall"), short_help=sentence("help_uninstall"))

@@ -9,7 +9,7 @@ import click
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
 from harness_runtime.cli.person import require_person
-from harness_runtime.cli.trust_view import standing, tell_standing
+from harness_runtime.cli.project.trust import standing, tell_standing
 from harness_runtime.guides.trust import take_trust
 from harness_runtime.settings.trusted import untrust_guard
 

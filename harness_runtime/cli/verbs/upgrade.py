@@ -13,11 +13,11 @@ from harness_runtime.cli import language
 from harness_runtime.cli.checks import end, ok
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.hosts.choice import find_host, host_argument, program_option, said_plainly
-from harness_runtime.cli.installation import bring, renew
+from harness_runtime.cli.installation.bring import bring, renew
+from harness_runtime.cli.installation.publication import marketplace_folder
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import json_option
 from harness_runtime.cli.person import require_person
-from harness_runtime.cli.publication import marketplace_folder
 
 
 @click.command("upgrade", help=sentence("help_upgrade"), short_help=sentence("help_upgrade"))

@@ -7,8 +7,8 @@ import pytest
 
 from harness_runtime.cli import hosts
 from harness_runtime.cli.diagnosis import program
-from harness_runtime.cli.publication import publish_marketplace
-from harness_runtime.cli.staging import stage_plugin
+from harness_runtime.cli.installation.publication import publish_marketplace
+from harness_runtime.cli.installation.staging import stage_plugin
 
 CLAUDE_ENTRY = {"id": "harness@harness", "version": "0.1.0", "scope": "user", "enabled": True}
 

@@ -7,7 +7,7 @@ import pytest
 
 from harness_runtime.cli.diagnosis import rehearsal
 from harness_runtime.cli.hosts.told import Plugin
-from harness_runtime.cli.staging import stage_plugin
+from harness_runtime.cli.installation.staging import stage_plugin
 
 
 @pytest.fixture

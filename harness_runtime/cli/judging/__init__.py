@@ -1,0 +1,1 @@
+"""Judging what nobody does: a tool call, a draft of an artifact."""

@@ -1,0 +1,130 @@
+"""What a run's evidence records say: agents, sensors, confined commands; and the ledger's of audits and rollbacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from harness_runtime.cli.contracts.report import (
+    CommandRow,
+    OutsideRow,
+    ReviewRow,
+    SensorRound,
+    SensorRow,
+    UndoRow,
+)
+from harness_runtime.cli.sessions.records import Records, number, text, texts
+from harness_runtime.session.evidence import GATE, RUN, SENSORS, UNPROVEN
+
+DELIVERED = ("plan", "implementation_summary", "clean_context_review", "completion_report", "repair_plan")
+
+
+def reviews(evidence: Records) -> list[ReviewRow]:
+    return [_review(record) for record in evidence if record.get("kind") in DELIVERED]
+
+
+def _review(record: Mapping[str, Any]) -> ReviewRow:
+    counts = record.get("counts")
+    return ReviewRow(
+        at=text(record.get("at")),
+        kind=text(record.get("kind")),
+        agent=text(record.get("agent_id")),
+        agent_type=text(record.get("agent_type")),
+        sha256=text(record.get("sha256")),
+        verdict=text(record.get("verdict")),
+        counts=counts if isinstance(counts, bool) else None,
+        lacks=texts(record.get("lacks")),
+        faults=texts(record.get("faults")),
+    )
+
+
+def sensors(evidence: Records) -> list[SensorRound]:
+    return [
+        SensorRound(
+            at=text(record.get("at")),
+            when="chain_gate" if record.get("kind") == GATE else text(record.get("when")),
+            stage=text(record.get("stage")),
+            results=[_sensor(result) for result in _objects(record.get("results"))],
+            unmet=[
+                text(step.get("step") or step.get("key"))
+                for step in _objects(record.get("requirements"))
+                if step.get("status") == "unmet"
+            ],
+        )
+        for record in evidence
+        if record.get("kind") in (SENSORS, GATE)
+    ]
+
+
+def _sensor(result: Mapping[str, Any]) -> SensorRow:
+    return SensorRow(
+        name=text(result.get("name")),
+        command=text(result.get("command")),
+        blocking=result.get("blocking") is True,
+        outcome=text(result.get("outcome")),
+        exit=number(result.get("exit_code", result.get("exit"))),
+        seconds=_seconds(result.get("seconds")) or 0.0,
+        engine=text(result.get("engine")),
+        tail=texts(result.get("tail")),
+        fix_hint=text(result.get("fix_hint")),
+        why=text(result.get("why")),
+    )
+
+
+def commands(evidence: Records) -> list[CommandRow]:
+    return [_command(record) for record in evidence if record.get("kind") in (RUN, UNPROVEN)]
+
+
+def _command(record: Mapping[str, Any]) -> CommandRow:
+    proven = record.get("kind") == RUN
+    return CommandRow(
+        at=text(record.get("at")),
+        command=text(record.get("command")),
+        proven=proven,
+        exit=number(record.get("exit")) if proven else None,
+        timed_out=record.get("timed_out") is True,
+        engine=text(record.get("engine")) if proven else "",
+        seconds=_seconds(record.get("seconds")) if proven else None,
+        faults=texts(record.get("faults")),
+    )
+
+
+def outside(records: Records) -> list[OutsideRow]:
+    return [
+        OutsideRow(
+            at=text(record.get("at")), count=number(record.get("count")) or 0, changes=texts(record.get("changes"))
+        )
+        for record in records
+        if record.get("event") == "outside_changed"
+    ]
+
+
+def rollbacks(records: Records) -> list[UndoRow]:
+    """A rollback without outcomes was cut short."""
+    found: list[UndoRow] = []
+    for record in records:
+        if record.get("event") == "rollback_begun":
+            found.append(
+                UndoRow(
+                    at=text(record.get("at")),
+                    account=text(record.get("account")),
+                    count=number(record.get("count")) or 0,
+                    paths=texts(record.get("paths")),
+                    outcomes={},
+                )
+            )
+        elif record.get("event") == "rolled_back" and found:
+            told = record.get("outcomes")
+            outcomes = (
+                {text(name): number(count) or 0 for name, count in told.items()} if isinstance(told, dict) else {}
+            )
+            found[-1] = found[-1].model_copy(update={"outcomes": outcomes})
+    return found
+
+
+def _objects(value: object) -> Iterable[Mapping[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _seconds(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
