@@ -117,10 +117,14 @@ def _missing(environ: dict[str, str], raw: dict[str, object], error: ImportError
 
 
 def _install_command(data: str) -> str:
+    import sys
+    from shlex import quote
+
     from harness_runtime.session.libraries import LIBRARIES
 
     wanted = " ".join(f'"{library}"' for library in LIBRARIES)
-    return f'python3 -m venv "{data}/venv" && "{data}/venv/bin/python" -m pip install {wanted}'
+    python, venv = quote(sys.executable), f"{data}/venv"
+    return f"{python} -m venv --clear {quote(venv)} && {quote(f'{venv}/bin/python')} -m pip install {wanted}"
 
 
 def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseException, blocks: bool) -> int:
@@ -135,7 +139,14 @@ def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseExcept
             path = write_report(environ, str(raw.get("hook_event_name")), error)
         except OSError as failure:
             path = str(failure)
-    return _stop(raw, sentence(GATES, environ.get("HARNESS_LANG") or DEFAULT, "internal", path=path), blocks)
+    language = environ.get("HARNESS_LANG") or DEFAULT
+    if isinstance(error, OSError) and _is_below(error.filename, data_folder(environ)):
+        return _stop(raw, sentence(GATES, language, "data_unusable", detail=error), blocks)
+    return _stop(raw, sentence(GATES, language, "internal", path=path), blocks)
+
+
+def _is_below(path: object, folder: str | None) -> bool:
+    return isinstance(path, str | os.PathLike) and folder is not None and f"{path}/".startswith(f"{folder}/")
 
 
 def _stop(raw: dict[str, object], text: str, blocks: bool) -> int:

@@ -11,6 +11,7 @@ from harness_runtime.messages.catalog import DEFAULT, LANGUAGES, sentence
 from harness_runtime.messages.gates import GATES
 from harness_runtime.session.state import Language
 from harness_runtime.session.store import Store
+from harness_runtime.wire.environment import home_folder
 from harness_runtime.wire.events import HookEvent
 
 PLUGIN_ROOT = Path(__file__).resolve().parents[2]
@@ -40,6 +41,11 @@ class Context:
     def workspace_root(self) -> str:
         """Claude Code names the project folder; Codex's session folder is the event's `cwd`. Resolved."""
         return os.path.realpath(self.environ.get("CLAUDE_PROJECT_DIR") or self.event.cwd or ".")
+
+    def root_is_too_wide(self) -> bool:
+        """A workspace that is the whole disk or the whole home folder bounds nothing."""
+        home = home_folder(self.environ)
+        return self.workspace_root() in ("/", os.path.realpath(home) if home else "/")
 
     def language(self) -> Language:
         """HARNESS_LANG, else the person's config (when it can be read), else Korean."""

@@ -44,7 +44,7 @@ def _answer(environ: dict[str, str]) -> int:
     except FileNotFoundError:
         return PASS
     except OSError:
-        return _refuse(environ, "state_unreadable", armed_marker(data, session_id))
+        return _refuse(environ, "data_unreadable", data)
     from harness_runtime.events.judge import judge  # only an armed session pays for the rest
 
     return judge(environ, data, session_id, event)

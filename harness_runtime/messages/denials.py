@@ -14,6 +14,8 @@ MAX_PASTE = 300
 _KO = {
     "state_unreadable": "이 세션의 상태를 읽을 수 없어 모든 쓰기와 실행을 거부합니다: {subject}. 사람이 "
     "`$harness:off`로 세션을 놓아주거나 `$harness …`로 다시 시작해야 합니다.",
+    "data_unreadable": "데이터 폴더를 볼 수 없어 이 세션이 보호 중인지 알 수 없으므로 거부합니다: {subject}. 사람이 소유자와 권한을 "
+    "확인해야 합니다 (`ls -ld`, `harness-state doctor`).",
     "state_foreign": "저장된 상태가 이 세션의 것이 아닙니다: {subject}. 사람이 `$harness …`로 새 run을 "
     "시작하거나 `$harness:off`로 놓아주어야 합니다.",
     "schema_unknown": "알 수 없는 schema_version입니다: {subject}. Harness 버전이 바뀌었을 수 있습니다. "
@@ -95,6 +97,8 @@ _KO = {
 _EN = {
     "state_unreadable": "The state of this session cannot be read, so every write and execution is denied: "
     "{subject}. A person must release the session with `$harness:off` or start again with `$harness …`.",
+    "data_unreadable": "The data folder cannot be looked into, so nobody can tell whether this session is guarded: "
+    "{subject}. A person must look at its owner and mode (`ls -ld`, `harness-state doctor`).",
     "state_foreign": "The stored state belongs to another session: {subject}. A person must start a run "
     "with `$harness …` or release the session with `$harness:off`.",
     "schema_unknown": "Unknown schema_version: {subject}. Harness may have been changed under this run. A "

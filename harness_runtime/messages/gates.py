@@ -305,6 +305,10 @@ GATES: Table = {
         "ko": "Harness 내부 오류로 이 입력을 막았습니다. 보고서: {path}. 끄려면 `$harness:off`, 점검은 `harness-state doctor`.",
         "en": "Harness met an internal error and stopped here. Report: {path}. `$harness:off` turns it off; `harness-state doctor` checks the installation.",
     },
+    "data_unusable": {
+        "ko": "Harness가 데이터 폴더를 쓸 수 없어 여기서 멈춥니다: {detail}. 소유자와 권한(`ls -ld`), 남은 공간(`df`)을 확인하세요. 점검은 `harness-state doctor`.",
+        "en": "Harness cannot use its data folder and stopped here: {detail}. Look at its owner and mode (`ls -ld`) and at the space left (`df`); `harness-state doctor` checks the installation.",
+    },
     "dependencies": {
         "ko": "Harness에 필요한 Python 패키지({missing})가 없어 시작하지 못했습니다. 터미널에서 한 번 실행하세요:\n{command}",
         "en": "Harness lacks a Python package ({missing}) and did not start. Run this once in a terminal:\n{command}",

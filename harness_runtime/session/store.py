@@ -144,7 +144,12 @@ class Store:
         failpoints.reach("marker_made")
 
     def is_armed(self) -> bool:
-        return os.path.lexists(armed_marker(self.data, self.session_id))
+        """Raises OSError when that cannot be told: then nobody may say that it is not."""
+        try:
+            os.lstat(armed_marker(self.data, self.session_id))
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
 
     def release(self) -> None:
         """Remove the marker, and the folder of markers when this was the last one."""

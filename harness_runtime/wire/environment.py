@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 def host_name(environ: dict[str, str]) -> str:
     """ "codex" sets PLUGIN_ROOT, "claude" does not and sets CLAUDE_PROJECT_DIR (both measured)."""
@@ -11,6 +15,14 @@ def host_name(environ: dict[str, str]) -> str:
 def plugin_root(environ: dict[str, str], default: str) -> str:
     """The folder that the host runs the plugin from."""
     return environ.get("PLUGIN_ROOT") or environ.get("CLAUDE_PLUGIN_ROOT") or default
+
+
+def home_folder(environ: Mapping[str, str]) -> str:
+    """Absolute; "" where nobody knows it, as for a user of a container that is in no list of users."""
+    import os
+
+    home = environ.get("HOME") or os.path.expanduser("~")
+    return home if home.startswith("/") else ""
 
 
 NESTED = "HARNESS_NESTED"

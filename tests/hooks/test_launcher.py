@@ -136,6 +136,16 @@ def test_the_environment_that_the_repair_makes_is_found(codex: Bench) -> None:
     assert "state_unreadable" in codex.write("src/app.py").reason
 
 
+def test_an_environment_of_an_older_python_is_passed_over(codex: Bench) -> None:
+    """The repair command of an earlier release made it with whatever `python3` was."""
+    codex.mark(codex.session_id)
+    codex.without_python()
+    (codex.data / "venv/bin").mkdir(parents=True)
+    (codex.data / "venv/lib/python3.9").mkdir(parents=True)
+    (codex.data / "venv/bin/python").symlink_to(REAL_PYTHON / "python3")
+    assert "3.11" in codex.write("src/app.py").reason
+
+
 DAMAGES = {
     "a missing module": ("harness_runtime/boundary/decide.py", "import nothing_of_this_name\n"),
     "a syntax error": ("harness_runtime/boundary/decide.py", "def decide(:\n"),
@@ -249,7 +259,7 @@ def test_without_the_packages_such_a_prompt_is_blocked_with_the_command_that_ins
     assert reply.answer["decision"] == "block"
     assert "pydantic" in reply.reason or "markdown_it" in reply.reason or "filelock" in reply.reason
     assert reply.reason.count("pip install") == 1
-    assert f"{host.data}/venv" in reply.reason
+    assert f"{host.home}/bare/bin/python3 -m venv --clear {host.data}/venv && " in reply.reason
     assert not host.armed
     assert host.prompt("an ordinary prompt").silent
 
@@ -400,6 +410,7 @@ def test_a_data_folder_that_cannot_be_searched_counts_as_armed(host: Bench, clos
     folder.chmod(0)
     try:
         assert host.write("src/app.py").denied
+        assert "internal" not in host.prompt("$harness:off").reason  # one of the launcher names its Python
     finally:
         folder.chmod(0o700)
 

@@ -53,6 +53,7 @@ def test_an_empty_ledger_verifies(path: Path) -> None:
     assert verify(path, EMPTY).ok
 
 
+@settings(deadline=None)
 @given(st.lists(st.dictionaries(st.text(max_size=5), st.text(max_size=8), max_size=3), max_size=6))
 def test_whatever_is_recorded_is_read_back(tmp_path_factory: Any, records: list[dict[str, str]]) -> None:
     path = tmp_path_factory.mktemp("ledger") / "ledger.jsonl"

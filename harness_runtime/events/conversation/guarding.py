@@ -78,7 +78,7 @@ def _arm(context: Context, why: Why) -> Said | None:
     from harness_runtime.settings.fault import SettingsFault  # as below: only who arms a session reads settings
 
     root, store = context.workspace_root(), context.store
-    if root in ("/", os.path.realpath(Path.home())):
+    if context.root_is_too_wide():
         return "guard_root", {"root": root}
     try:
         fields = _fields(context, root)

@@ -37,7 +37,7 @@ def activate(context: Context, previous: State | None) -> Answer:
     """Start a run, superseding whatever the session had."""
     root = context.workspace_root()
     language = context.language()
-    if root in ("/", os.path.realpath(Path.home())):
+    if context.root_is_too_wide():
         return Answer(block=context.say(language, "root_refused", root=root))
     try:
         project, settled = project_policy(root), person_settings(context.data)
