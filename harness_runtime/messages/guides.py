@@ -89,7 +89,7 @@ GLOBS: Table = {
     "glob_empty": {"ko": "비어 있음", "en": "empty"},
     "glob_depth": {"ko": "`**`는 마디 전체여야 함", "en": "`**` must be a whole segment"},
     "glob_class": {"ko": "`[…]`가 닫히지 않았거나 범위가 틀림", "en": "`[…]` is not closed, or its range is wrong"},
-    "glob_braces": {"ko": "`{…}`가 닫히지 않았거나 겹쳐 있음", "en": "`{…}` is not closed, or nested"},
+    "glob_braces": {"ko": "`{{…}}`가 닫히지 않았거나 겹쳐 있음", "en": "`{{…}}` is not closed, or nested"},
     "glob_escape": {"ko": "`\\` 뒤에 문자가 없음", "en": "nothing follows the `\\`"},
 }
 

@@ -18,6 +18,10 @@ GUIDED: Table = {
         "ko": "Harness: guide와 sensor를 쓸 수 없습니다. {fault}",
         "en": "Harness: guides and sensors cannot be used. {fault}",
     },
+    "faulty_guides": {
+        "ko": "Harness: guide를 쓸 수 없습니다. sensor는 그대로 실행됩니다. {fault}",
+        "en": "Harness: guides cannot be used; sensors run all the same. {fault}",
+    },
     # The section, to the model.
     "for_task": {
         "ko": "이번 요청의 task type은 {task}입니다. 아래 section이 앞서 받은 것을 대신합니다.",
@@ -47,6 +51,10 @@ GUIDED: Table = {
     "sensor_beside": {"ko": "sensor `{name}`: {outcome}", "en": "Sensor `{name}`: {outcome}"},
     "fix_hint": {"ko": "해결 방법: {hint}", "en": "How to fix it: {hint}"},
     "unmet": {"ko": "완료 조건이 충족되지 않음: {line}", "en": "Not met before the end: {line}"},
+    "unusable": {
+        "ko": "신뢰한 `.o4/harness.toml`을 쓸 수 없어 sensor와 완료 조건을 확인하지 못했습니다. {fault}",
+        "en": "The trusted `.o4/harness.toml` cannot be used, so no sensor and no requirement was checked. {fault}",
+    },
     "mend_here": {
         "ko": "승인된 경로 안에서 고칠 수 있으면 지금 고치고, 검증 명령을 다시 실행하세요.",
         "en": "Mend it now where the accepted paths reach, and run the verification commands again.",
@@ -68,8 +76,8 @@ GUIDED: Table = {
         "en": "Harness: the Completion Report was stopped once. {why}",
     },
     "waits": {
-        "ko": "이전 턴의 Completion Report는 다음 때문에 한 번 멈췄고 기록되지 않았습니다: {faults}. 이번 입력이 정한 대로 하고, 일이 끝나면 보고서 전체를 턴의 마지막 메시지로 다시 보여 주세요. 그때는 쓰인 대로, sensor 결과와 함께 기록됩니다.",
-        "en": "The Completion Report of an earlier turn was stopped once and is not recorded: {faults}. Do what this prompt decides; when the work is over, show the whole report again as a turn's last message. It is then recorded as it says, with the results of the sensors beside it.",
+        "ko": "이전 턴의 Completion Report는 다음 때문에 한 번 멈췄고 기록되지 않았습니다: {faults}\n이번 입력이 정한 대로 하고, 일이 끝나면 보고서 전체를 턴의 마지막 메시지로 다시 보여 주세요. 그때는 쓰인 대로, sensor 결과와 함께 기록됩니다.",
+        "en": "The Completion Report of an earlier turn was stopped once and is not recorded: {faults}\nDo what this prompt decides; when the work is over, show the whole report again as a turn's last message. It is then recorded as it says, with the results of the sensors beside it.",
     },
     # Results, to the person.
     "results": {"ko": "\nsensors: {lines}", "en": "\nsensors: {lines}"},

@@ -57,6 +57,8 @@ def test_both_languages_have_a_sentence_with_the_same_blanks(table: str) -> None
     def twins(entry: dict[str, str]) -> bool:
         if set(entry) != set(LANGUAGES) or not all(text.strip() for text in entry.values()):
             return False
+        if not all(name.isidentifier() for text in entry.values() for name in blanks(text)):
+            return False
         return set(blanks(entry["ko"])) == set(blanks(entry["en"]))
 
     assert [key for key, entry in TABLES[table].items() if not twins(entry)] == []

@@ -61,12 +61,13 @@ class Checkup:
 @dataclass(frozen=True)
 class Examined:
     """Of a report in one run under one policy. With `faults` of its own nothing was run. `note`, for the person, says
-    why the project's file was of no use."""
+    why nobody trusts the project's file as it is; `unusable`, why one that is trusted cannot be used."""
 
     run_id: str
     policy: str | None
     faults: tuple[Fault, ...] = ()
     note: str = ""
+    unusable: str = ""
     checkup: Checkup | None = None
 
     def is_of(self, state: State) -> bool:
@@ -82,7 +83,7 @@ class Examined:
 
     def person_lines(self, language: str) -> str:
         told = result_lines(self.checkup.report, self.checkup.unmet, language) if self.checkup else ""
-        return told + (f"\n{self.note}" if self.note else "")
+        return "\n".join((told, *filter(None, (self.note, self.unusable))))
 
 
 def examine(context: Context, state: State, begun: float) -> Examined:
@@ -98,7 +99,8 @@ def examine(context: Context, state: State, begun: float) -> Examined:
     try:
         found = harness_of(context, state.workspace_root)
     except HarnessFault as fault:
-        return Examined(run, policy, note=not_used(fault, language))
+        unusable = sentence(GUIDED, language, "unusable", fault=fault.line(language))
+        return Examined(run, policy, unusable=unusable)
     if isinstance(found, Untrusted) and found.changed:
         return Examined(run, policy, note=not_used(found, language))
     if not isinstance(found, Harness):
@@ -121,22 +123,22 @@ def settle(context: Context, state: State, examined: Examined, sha256: str, stat
     """Sensors and requirements stop a report once for each policy that was accepted, each escalation rule once a run:
     what is shown again is recorded as it says. Raises OSError."""
     found, checks, policy = examined.checkup, state.checks, str(examined.policy)
-    if found is None:
-        return None
-    _keep(context, state, found)
+    if found is not None:
+        _keep(context, state, found)
     is_first = policy not in checks.stopped
-    failing, unmet = (found.report.blocking, found.unmet) if is_first else ((), ())
-    raised = tuple(held for held in found.escalations if held.rule.name not in checks.escalated)
-    if status in EXCUSED or not (failing or unmet or raised):
+    failing, unmet = (found.report.blocking, found.unmet) if found and is_first else ((), ())
+    raised = tuple(held for held in found.escalations if held.rule.name not in checks.escalated) if found else ()
+    unusable = examined.unusable if is_first else ""
+    if status in EXCUSED or not (failing or unmet or raised or unusable):
         return None
     language = context.spoken(state.language)
-    lines = stop_lines(failing, unmet, raised, language)
+    lines = [*filter(None, [unusable]), *stop_lines(failing, unmet, raised, language)]
     update = {
         "last_stop": LastStop(turn=context.event.turn, gate=False),
         "correction": Correction(kind=COMPLETION.name, faults=lines, stopped=True),
         "checks": checks.model_copy(
             update={
-                "stopped": [*checks.stopped, *([policy] if failing or unmet else [])],
+                "stopped": [*checks.stopped, *([policy] if failing or unmet or unusable else [])],
                 "escalated": [*checks.escalated, *(held.rule.name for held in raised)],
             }
         ),
@@ -145,7 +147,7 @@ def settle(context: Context, state: State, examined: Examined, sha256: str, stat
     fields = examined.ledger_fields()
     context.store.commit(stopped, "completion_stopped", sha256=sha256, turn=context.event.turn, **fields)
     return Answer(
-        block=stop_reason(failing, unmet, raised, language, authority=state.phase in AUTHORITY),
+        block=stop_reason(failing, unmet, raised, language, unusable, authority=state.phase in AUTHORITY),
         message=sentence(GUIDED, language, "stopped_person", why="; ".join(lines)),
     )
 

@@ -28,9 +28,10 @@ COMPACTED = "compact"
 
 @dataclass(frozen=True)
 class Guided:
-    """`section` is for the model, `fault` for the person; both "" without a harness file."""
+    """`section` is for the model, for the person are `untrusted` and `fault`; all "" without a harness file."""
 
     section: str = ""
+    untrusted: str = ""
     fault: str = ""
 
 
@@ -44,7 +45,7 @@ def at_session_start(context: Context, answer: Answer, state: State | None) -> A
     run = state if state is not None and state.phase not in TERMINAL else None
     guided = guided_section(context, (run.checks.task_type or None) if run else None, taken=answer.context)
     if not starts:
-        guided = replace(guided, fault="")
+        guided = replace(guided, untrusted="", fault="")
     elif run is None and is_unattended(dict(context.environ), event.transcript_path):
         guided = replace(guided, section="")
     return _joined(answer, guided)
@@ -52,8 +53,9 @@ def at_session_start(context: Context, answer: Answer, state: State | None) -> A
 
 def at_task(context: Context, answer: Answer, task_type: str) -> Answer:
     told = sentence(GUIDED, context.language(), "for_task", task=task_type)
-    section_only = guided_section(context, task_type, taken=f"{answer.context}\n\n{told}").section
-    return _joined(answer, Guided(f"{told}\n\n{section_only}")) if section_only else answer
+    guided = guided_section(context, task_type, taken=f"{answer.context}\n\n{told}")
+    guided = replace(guided, untrusted="")  # said when the host started
+    return _joined(answer, replace(guided, section=f"{told}\n\n{guided.section}") if guided.section else guided)
 
 
 def guided_section(context: Context, task_type: str | None, taken: str = "") -> Guided:
@@ -64,11 +66,15 @@ def guided_section(context: Context, task_type: str | None, taken: str = "") -> 
             case NoFile():
                 return Guided()
             case Untrusted() as untrusted:
-                return Guided(fault=not_used(untrusted, language))
-            case Harness() as harness:
-                resolved = resolve(harness, task_type)
+                return Guided(untrusted=not_used(untrusted, language))
+            case Harness() as found:
+                harness = found
     except HarnessFault as fault:
         return Guided(fault=not_used(fault, language))
+    try:
+        resolved = resolve(harness, task_type)
+    except HarnessFault as fault:
+        return Guided(fault=sentence(GUIDED, language, "faulty_guides", fault=fault.line(language)))
     text = section(resolved, language)
     if context.event.host == "codex":
         text = fitted(resolved, language, CODEX_BYTES - _size(f"{taken}\n\n"))
@@ -129,5 +135,5 @@ def _joined(answer: Answer, guided: Guided) -> Answer:
     return replace(
         answer,
         context="\n\n".join(filter(None, (answer.context, guided.section))),
-        message="\n".join(filter(None, (answer.message, guided.fault))),
+        message="\n".join(filter(None, (answer.message, guided.untrusted, guided.fault))),
     )

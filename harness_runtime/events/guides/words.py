@@ -56,12 +56,13 @@ def stop_reason(
     unmet: Sequence[Requirement],
     raised: Sequence[Escalation],
     language: str,
+    unusable: str = "",
     *,
     authority: bool,
 ) -> str:
-    """For the model. `authority`: it may still write. A rule that puts something to the person lets it do nothing
+    """For the model. `unusable`: why the project's file could not be used at all. `authority`: it may still write. A rule that puts something to the person lets it do nothing
     else."""
-    parts = [sentence(GUIDED, language, "stopped")]
+    parts = [sentence(GUIDED, language, "stopped"), *filter(None, [unusable])]
     parts += failure_parts(failing, language, MOST_CHARS)
     if unmet:
         lines = _requirement_lines(unmet, language)

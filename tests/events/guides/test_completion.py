@@ -237,6 +237,23 @@ def test_a_file_that_changed_since_it_was_trusted_runs_nothing_and_is_named(run:
     assert not (run.folder / "result.json").exists()
 
 
+def test_a_trusted_file_that_cannot_be_used_stops_a_report_once_and_is_named(run: PipedHost) -> None:
+    harness(run, SENSOR + '[[workflows]]\nname = "w"\ntask_types = ["docs"]\nsensors = ["gone"]\n')
+    refused = run.stop(tiny_completion())
+    assert stopped(refused)
+    assert "`.o4/harness.toml` cannot be used" in refused.reason
+    assert "gone" in refused.reason
+    recorded = run.stop(tiny_completion())
+    assert (run.state["phase"], "cannot be used" in recorded.message) == ("completed", True)
+
+
+def test_an_activation_names_a_file_that_cannot_be_used(codex: PipedHost) -> None:
+    codex.data.mkdir(mode=0o700, exist_ok=True)
+    codex.extra["HARNESS_LANG"] = "en"
+    harness(codex, '[[sensors]]\nname = "t"\ncommand = ""\n')
+    assert "cannot be used" in codex.prompt("$harness fix it").message
+
+
 def test_a_missing_required_guide_switches_no_sensor_off(run: PipedHost) -> None:
     harness(run, SENSOR + '[[guides]]\nname = "Gone"\npath = "docs/gone.md"\nrequired = true\n')
     check(run, FAILS)
