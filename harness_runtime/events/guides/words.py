@@ -60,8 +60,8 @@ def stop_reason(
     *,
     authority: bool,
 ) -> str:
-    """For the model. `unusable`: why the project's file could not be used at all. `authority`: it may still write. A rule that puts something to the person lets it do nothing
-    else."""
+    """For the model. `unusable`: why the project's file could not be used at all. `authority`: it may still write. A
+    rule that puts something to the person lets it do nothing else."""
     parts = [sentence(GUIDED, language, "stopped"), *filter(None, [unusable])]
     parts += failure_parts(failing, language, MOST_CHARS)
     if unmet:
