@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from harness_runtime.artifacts.kinds import CLOSING
+from harness_runtime.events.commands.typed import command_of
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.asked import note_asked
 from harness_runtime.events.conversation.guarding import arm_always, note_prompt
@@ -28,7 +29,7 @@ from harness_runtime.session.store import StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.wire.environment import is_nested
 from harness_runtime.workflow.activation import OFF_COMMAND, is_activation
-from harness_runtime.workflow.commands import mistyped_command, parse_command
+from harness_runtime.workflow.commands import mistyped_command
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL
 from harness_runtime.workflow.replies import is_cancel
 from harness_runtime.workflow.speaker import is_machine_text
@@ -52,7 +53,7 @@ def _answer(context: Context) -> Answer:
     arm_always(context)
     if person and is_nested(dict(context.environ)) and not is_cancel(event.prompt):
         return _nested(context)
-    command = parse_command(event.prompt, event.host, armed=context.store.is_armed()) if person else None
+    command = command_of(context) if person else None
     if command is not None:
         from harness_runtime.events.commands.answer import answer_command
 
@@ -75,7 +76,7 @@ def _nested(context: Context) -> Answer:
     host has inherited the mark is told, and must not believe the session guarded."""
     event, armed = context.event, context.store.is_armed()
     told = context.say(context.language(), "nested")
-    if is_activation(event.prompt, event.host) or parse_command(event.prompt, event.host, armed=armed):
+    if is_activation(event.prompt, event.host) or command_of(context):
         return Answer(block=told)
     answer = _in_turn(context, person=False, activates=False)
     return replace(answer, message=told) if armed else answer

@@ -12,6 +12,7 @@ from harness_runtime.wire.environment import host_name
 from harness_runtime.wire.stdin import EventFault, read_event, text_field
 
 TOKEN = "$harness"
+BARE = ("/steer", "/rollback", "/guard", "/goal", "/learn", "/panel", "/chain")
 
 
 def main() -> None:
@@ -47,7 +48,7 @@ def _mentions_harness(event: dict[str, object]) -> bool:
     prompt = text_field(event, "prompt")
     if TOKEN in prompt or prompt.startswith("/harness"):
         return True
-    return prompt.startswith("/goal") and host_name(dict(os.environ)) != "codex"  # that host takes it for ours
+    return prompt.startswith(BARE) and host_name(dict(os.environ)) == "claude"  # which may take it for ours
 
 
 def _is_armed(data: str, event: dict[str, object]) -> bool:

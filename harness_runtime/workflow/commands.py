@@ -7,13 +7,10 @@ Speaker and session are the caller's business: only a person's root prompt comma
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 VERBS = ("steer", "rollback", "guard", "goal", "learn", "panel", "chain")
-BARE_OURS = {
-    ("claude", "goal")
-}  # with our skill of that name installed the host takes the bare `/goal` for it (measured)
-
 OTHERS = ("harness", "audit", "off")  # not answered as commands here, and no mistake
 
 MAX_INDENT = 3
@@ -41,16 +38,16 @@ class Command:
         return self.argument.split()
 
 
-def parse_command(prompt: str, host: str, *, armed: bool) -> Command | None:
+def parse_command(prompt: str, host: str, *, bare: Callable[[str], bool]) -> Command | None:
     """The command that this prompt is, None for any other prompt.
 
-    `/harness:verb` is Claude Code's spelling. The bare `/verb` may be somebody else's command: it counts in an armed
-    session only, or where the host takes it for ours.
+    `/harness:verb` is Claude Code's spelling. `bare`: is this verb ours when it is typed as `/verb`? It may be
+    somebody else's.
     """
     text = _outside_code(prompt)
     for form, counts in ((_FORMS, True), (_SLASHED, host == "claude"), (_BARE, True)):
         found = form.match(text) if counts else None
-        if found and (form is not _BARE or armed or (host, found["name"]) in BARE_OURS):
+        if found and (form is not _BARE or bare(found["name"])):
             return Command(next(filter(None, found.groups())), text[found.end() :].strip())
     return None
 

@@ -114,3 +114,23 @@ def test_claude_code_takes_the_bare_command_for_ours(claude: Claude, name: str, 
     stage.talk.close()
     assert f"> {GOAL}" in told.heard()
     assert goal_of(stage)["state"] == "met"
+
+
+def test_claude_code_takes_any_bare_command_for_ours(claude: Claude, name: str):
+    stage = live_stage(claude, name)
+    told = stage.say("/rollback", Say("unheard"))
+    stage.talk.close()
+    assert not told.requests
+    assert "nothing to put back" in told.told("UserPromptSubmit")
+
+
+def test_a_skill_of_the_persons_own_keeps_its_bare_name(claude: Claude, name: str):
+    stage = live_stage(claude, name)
+    skill = stage.talk.workspace / ".claude/skills/goal/SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text("---\nname: goal\ndescription: mine\n---\nKick the ball.\n", "utf-8")
+    told = stage.say(f"/goal {GOAL}", Say("kicked"))
+    stage.talk.close()
+    assert "Kick the ball." in told.heard()
+    assert not told.told("UserPromptSubmit")
+    assert not (stage.data / "runs" / str(stage.talk.session)).exists()

@@ -1,52 +1,53 @@
 """Which prompts are commands, in which host and session, and what their argument is."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from harness_runtime.events.user_prompt_submit import BARE
 from harness_runtime.workflow.commands import OTHERS, VERBS, Command, mistyped_command, parse_command
 
-SKILLS = Path(__file__).parents[2] / "skills"
+ROOT = Path(__file__).parents[2]
+SKILLS = ROOT / "skills"
+LAUNCHER = (ROOT / "hooks/launch").read_text("utf-8")
 
 LINK = "/home/somebody/.codex/plugins/cache/harness/harness/0.1.0/skills/{verb}/SKILL.md"
 
 
-def parse(prompt, host="codex", *, armed=True):
-    return parse_command(prompt, host, armed=armed)
+def parse(prompt, host="codex", *, bare=True):
+    return parse_command(prompt, host, bare=lambda _: bare)
 
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("host", ["codex", "claude"])
-@pytest.mark.parametrize("armed", [False, True])
+@pytest.mark.parametrize("bare", [False, True])
 @pytest.mark.parametrize(
     "form",
     ["$harness:{verb}", "[$harness:{verb}](" + LINK + ")", "[$harness:{verb}](</a b/skills/{verb}/SKILL.md>)"],
 )
-def test_the_own_spellings_count_everywhere(verb, host, armed, form):
+def test_the_own_spellings_count_everywhere(verb, host, bare, form):
     written = form.format(verb=verb)
-    assert parse(written, host, armed=armed) == Command(verb, "")
-    assert parse(f"{written} a  b", host, armed=armed) == Command(verb, "a  b")
-    assert parse(f"{written}\nover\n\nlines\n", host, armed=armed) == Command(verb, "over\n\nlines")
+    assert parse(written, host, bare=bare) == Command(verb, "")
+    assert parse(f"{written} a  b", host, bare=bare) == Command(verb, "a  b")
+    assert parse(f"{written}\nover\n\nlines\n", host, bare=bare) == Command(verb, "over\n\nlines")
 
 
 @pytest.mark.parametrize(
-    ("prompt", "host", "armed", "is_command"),
+    ("prompt", "host", "bare", "is_command"),
     [
         ("/harness:steer x", "claude", False, True),
         ("/harness:steer x", "codex", False, False),
         ("/steer x", "claude", True, True),
         ("/steer x", "codex", True, True),
-        ("/steer x", "claude", False, False),  # may be another plugin's
-        ("/goal x", "claude", False, True),  # the host takes it for ours
-        ("/goal x", "codex", False, False),
+        ("/steer x", "claude", False, False),  # somebody else's
         ("/harness:goal x", "claude", True, True),
-        ("/goal x", "codex", True, True),
         ("/steering x", "claude", True, False),
         ("/harness steer x", "claude", True, False),
     ],
 )
-def test_the_hosts_spellings(prompt, host, armed, is_command):
-    assert parse(prompt, host, armed=armed) == (
+def test_the_hosts_spellings(prompt, host, bare, is_command):
+    assert parse(prompt, host, bare=bare) == (
         Command(prompt.partition(" ")[0].rpartition(":")[2].lstrip("/"), "x") if is_command else None
     )
 
@@ -97,6 +98,10 @@ def test_words_of_the_argument():
     assert command.words == ["src/a.py", "--force"]
 
 
+def test_the_first_looks_at_a_prompt_know_every_bare_verb():
+    assert {*BARE} == {*re.findall(r"""\*'"(/\w+)'\*""", LAUNCHER)} == {f"/{verb}" for verb in VERBS}
+
+
 def test_what_may_be_typed_is_every_skill_and_the_way_out():
     assert {*VERBS, *OTHERS} == {*(path.parent.name for path in SKILLS.glob("*/SKILL.md")), "off"}
 
@@ -122,7 +127,7 @@ def test_what_may_be_typed_is_every_skill_and_the_way_out():
 def test_a_command_that_is_none_is_told_with_the_nearest(prompt, host, nearest):
     found = mistyped_command(prompt, host)
     assert found is not None and found.nearest == nearest
-    assert (parse_command(prompt, host, armed=True), len(found.commands)) == (None, len(VERBS) + len(OTHERS))
+    assert (parse(prompt, host), len(found.commands)) == (None, len(VERBS) + len(OTHERS))
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from harness_runtime.events.chain.course import (
     told_halt,
 )
 from harness_runtime.events.chain.text import Brief, cut, stage_message
+from harness_runtime.events.commands.typed import command_of
 from harness_runtime.events.context import Context
 from harness_runtime.events.guides.door import with_task_guides
 from harness_runtime.events.guides.rim import is_unattended
@@ -35,7 +36,6 @@ from harness_runtime.session.state import State
 from harness_runtime.session.store import StoreFault
 from harness_runtime.settings.chains import Chain
 from harness_runtime.wire.answers import Answer
-from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.position import AUTHORITY
 from harness_runtime.workflow.speaker import is_machine_text
 
@@ -113,7 +113,7 @@ def _guided(course: Course, answer: Answer) -> Answer:
     if not answer.context or (course.place is not None and stored.state not in ("waiting", "finished")):
         return answer
     event = context.event
-    command = parse_command(event.prompt, event.host, armed=True)
+    command = command_of(context)
     if command is None and is_unattended(dict(context.environ), event.transcript_path):
         return answer
     return with_task_guides(context, answer, task_type_of(task_of(command) if command else event.prompt))

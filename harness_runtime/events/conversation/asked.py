@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from harness_runtime.events.commands.typed import command_of
 from harness_runtime.events.context import Context
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import VERIFIED
@@ -14,7 +15,6 @@ from harness_runtime.session.notes import waiting_texts
 from harness_runtime.session.sealed import SealedFault, read_state
 from harness_runtime.session.store import moment
 from harness_runtime.wire.answers import Answer
-from harness_runtime.workflow.commands import parse_command
 from harness_runtime.workflow.speaker import is_machine_text
 
 
@@ -49,7 +49,7 @@ def _is_verified(data: str, session_id: str) -> bool:
 def _request(context: Context) -> str:
     """A goal that is set or picked up again is its own text."""
     event = context.event
-    command = parse_command(event.prompt, event.host, armed=True)
+    command = command_of(context)
     if command is None or command.verb != "goal":
         return event.prompt
     return _goal(context) or event.prompt
