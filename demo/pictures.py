@@ -22,8 +22,8 @@ from rich.terminal_theme import MONOKAI
 from demo.sample import PipedHost, harness_state, play, put_back, stage
 from harness_runtime.cli import language
 from harness_runtime.cli.sessions.find import sessions_in
+from harness_runtime.cli.sessions.text import parts
 from harness_runtime.cli.sessions.view import view_session
-from harness_runtime.cli.verbs.inspect import parts
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs/pictures"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from harness_runtime.cli.language import sentence
+from harness_runtime.session.store import StoreFault
 
 FINDING = 1
 BAD_INPUT = 2
@@ -19,6 +20,11 @@ class InputFault(click.ClickException):
         super().__init__(sentence(rule, **fields))
         self.rule = rule
         self.fields = fields
+
+
+def store_failed(fault: StoreFault) -> InputFault:
+    """A session's files are at work elsewhere, or are not what they were."""
+    return InputFault("store_failed", rule=fault.rule, detail=fault.detail)
 
 
 class HostFault(Exception):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from harness_runtime.session import layout
 
+NO_FOLDER = Path("/nonexistent")  # for no data folder: nobody has a config there, and nothing is trusted
+
 
 def host_home(variable: str, folder: str, environ: Mapping[str, str]) -> Path:
     """The host's own folder, as its variable or its default names it."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from harness_runtime.cli.homes import data_folders
+from harness_runtime.messages import catalog
 from harness_runtime.messages.terminal import DEFAULT, LANGUAGES, say
 
 CONFIG = "config.json"
@@ -29,7 +30,7 @@ def configured(folder: Path) -> str | None:
     """The language in the folder's config.json, None when it names none that is known."""
     try:
         config = json.loads((folder / CONFIG).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     language = config.get("language") if isinstance(config, dict) else None
     return language if language in LANGUAGES else None
@@ -54,3 +55,8 @@ def current() -> str:
 def sentence(key: str, /, **fields: str) -> str:
     """A sentence of `messages.terminal` in the language of this process."""
     return say(current(), key, **fields)
+
+
+def said(table: catalog.Table, key: str, /, **fields: object) -> str:
+    """The same out of a catalog that the terminal shares with the hooks."""
+    return catalog.sentence(table, current(), key, **fields)

@@ -17,6 +17,7 @@ from harness_runtime import __version__
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import BAD_INPUT
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.plain import plain
 from harness_runtime.cli.usage import usage_text
 from harness_runtime.session.report import write_report
 
@@ -96,7 +97,7 @@ def _accept_any_text() -> None:
 
 
 def _say(text: str) -> int:
-    click.echo(f"{PROGRAM}: {' '.join(text.split())}", err=True)
+    click.echo(f"{PROGRAM}: {plain(' '.join(text.split()))}", err=True)
     return BAD_INPUT
 
 

@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElaps
 
 from harness_runtime.cli import language
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.plain import plain
 from harness_runtime.loop.panel import Observer
 from harness_runtime.models.interface import Failure, Reply
 from harness_runtime.models.told import told

@@ -12,6 +12,7 @@ import click
 
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.plain import plain
 from harness_runtime.messages.terminal import LANGUAGES
 from harness_runtime.wire.environment import NESTED
 
@@ -28,13 +29,18 @@ def require_outside_session() -> None:
 def require_person() -> None:
     """Raises InputFault without a terminal on both sides, and inside a host's session."""
     require_outside_session()
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+    if not has_terminal():
         raise InputFault("no_terminal")
+
+
+def has_terminal() -> bool:
+    """On both sides: somebody can be asked."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def agrees(question: str) -> bool:
     """Only an exact `y` does."""
-    answer: str = click.prompt(f"{question} [y/N]", default="", show_default=False, prompt_suffix=" ")
+    answer: str = click.prompt(f"{plain(question)} [y/N]", default="", show_default=False, prompt_suffix=" ")
     return answer == "y"
 
 
@@ -45,6 +51,8 @@ def choose_language(present: str) -> str:
     return answer
 
 
-def say(*lines: str) -> None:
-    for line in lines:
-        click.echo(line)
+def say(*texts: str) -> None:
+    """Each on lines of its own, whatever a model wrote in it made harmless."""
+    for text in texts:
+        for line in text.split("\n"):
+            click.echo(plain(line))

@@ -6,7 +6,6 @@ import io
 import os
 import shutil
 import sys
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 import click
@@ -14,21 +13,11 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from harness_runtime.cli.plain import plain
+
 NARROW = 80
 UNFOLDED = 10_000  # when nobody looks, a line stays one line
-_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 STYLES = {"ok": "green", "warning": "yellow", "error": "bold red", "allow": "green", "deny": "red"}
-
-
-def plain(text: str) -> str:
-    """`text` with every character that a screen does not show, or obeys, written as an escape."""
-    return "".join(
-        character if unicodedata.category(character) not in _UNSEEN else _escape(character) for character in text
-    )
-
-
-def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
 
 
 def cell(text: str, style: str = "") -> Text:

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness_runtime.cli import language
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.homes import claude_home, claude_plugins, codex_home
+from harness_runtime.cli.language import said
 from harness_runtime.loop.learning.transcript import about_session, records
-from harness_runtime.messages import catalog
 from harness_runtime.messages.learning import LEARNED
 from harness_runtime.models.interface import HostName
 
@@ -96,24 +95,32 @@ def place_of(
     if named is not None:
         return Place(named, folders[0])
     found = transcripts(folders, environ)
-    fitting = of_session(found, session) if session is not None else []
-    if len(fitting) > 1:
-        raise InputFault("learning_fault", why=_said("transcript_ambiguous", session=session, count=len(fitting)))
-    chosen = fitting[0] if fitting else of_workspace(found, workspace) if session is None else None
-    if chosen is None:
-        why = _said("no_session_here") if session is None else _said("transcript_absent", session=session)
-        raise InputFault("learning_fault", why=why)
+    chosen = _newest_here(found, workspace) if session is None else _only(of_session(found, session), session)
     own = [folder for folder in folders if len(folder.parents) > 2 and folder.parents[2].resolve() == chosen.home]
     return Place(chosen.path, (own or folders)[0])
+
+
+def _newest_here(found: list[Found], workspace: Path) -> Found:
+    chosen = of_workspace(found, workspace)
+    if chosen is None:
+        raise InputFault("learning_fault", why=said(LEARNED, "no_session_here"))
+    return chosen
+
+
+def _only(fitting: list[Found], session: str) -> Found:
+    match fitting:
+        case [chosen]:
+            return chosen
+        case []:
+            why = said(LEARNED, "transcript_absent", session=session)
+        case several:
+            why = said(LEARNED, "transcript_ambiguous", session=session, count=len(several))
+    raise InputFault("learning_fault", why=why)
 
 
 def host_of(data: Path, environ: Mapping[str, str]) -> HostName:
     """The host that keeps this data folder."""
     return "claude" if data.resolve().is_relative_to(claude_plugins(environ).resolve()) else "codex"
-
-
-def _said(key: str, **fields: object) -> str:
-    return catalog.sentence(LEARNED, language.current(), key, **fields)
 
 
 def _about(path: Path) -> tuple[str, str]:

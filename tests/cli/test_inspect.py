@@ -210,6 +210,30 @@ def test_what_came_of_the_sensors_that_ran_last_is_shown(new_run, answer, harnes
     assert "failed (3)" in harness_state("inspect").stdout
 
 
+def test_evidence_that_cannot_be_read_is_said(new_run, harness_state):
+    run = new_run().approved()
+    (run.folder / "evidence.jsonl").mkdir()
+    result = harness_state("inspect")
+    assert (result.exit_code, "src/app/**" in result.stdout) == (1, True)
+    assert str(run.folder / "evidence.jsonl") in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"run_id": "run-1", "kind": "confined_run", "exit": "0", "seconds": [], "faults": 5}']
+)
+def test_evidence_of_another_release_is_shown_as_far_as_it_is_known(new_run, answer, line):
+    run = new_run().approved()
+    (run.folder / "evidence.jsonl").write_bytes(line + b"\n")
+    [row] = answer("inspect")[0]["confined_runs"]
+    assert (row["exit"], row["seconds"], row["faults"], row["engine"]) == (None, None, [], None)
+
+
+def test_a_child_that_was_denied_is_named_by_its_sentence(new_run, answer):
+    new_run().approved().called(verdict="deny", rule="child", subject="Bash", agent="agent-7", child=True)
+    [call] = answer("inspect")[0]["last_decisions"]
+    assert "agent-7" in call["reason"]
+
+
 def test_what_the_audit_found_is_shown(new_run, answer, harness_state):
     run = new_run().approved()
     with run.store.locked():

@@ -4,6 +4,7 @@ import click
 import pytest
 
 from harness_runtime.cli.main import program
+from harness_runtime.cli.person import say
 from harness_runtime.cli.verbs.install import verb as install
 
 
@@ -33,3 +34,14 @@ def test_the_program_as_a_whole_has_none_either():
 
 def test_an_unknown_host_is_bad_input(harness_state):
     assert harness_state("install", "other").exit_code == 2
+
+
+def test_what_is_said_acts_on_no_terminal(capsys):
+    say("Goal: \x1b[2Jdone\nnext\x07", "")
+    assert capsys.readouterr().out == "Goal: \\x1b[2Jdone\nnext\\x07\n\n"
+
+
+def test_a_config_that_nests_too_deep_names_no_language(harness_state, data, monkeypatch):
+    monkeypatch.delenv("HARNESS_LANG")
+    (data / "config.json").write_bytes(b"[" * 100_000)
+    assert harness_state("sessions", "--data", str(data)).exit_code == 0

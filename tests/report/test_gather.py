@@ -95,6 +95,7 @@ GARBAGE = [
     b'{"event": ["x"], "phase": {"a": 1}, "at": 7, "run_id": null, "turn": [], "changes": 3, "count": "x"}',
     b'{"event": "gate_opened", "kind": 5, "sha256": "../../x", "turn": {}, "effort": [], "run_id": "run-1"}',
     b'{"event": "approved", "policy_sha256": "' + b"a" * 64 + b'", "account": [1], "run_id": "run-1"}',
+    b'{"event": "prompt", "run_id": "run-1", "deep": ' + b'{"a": ' * 300 + b"1" + b"}" * 301,
     b'{"event": "rolled_back", "outcomes": [1], "run_id": "run-1"}',
 ]
 

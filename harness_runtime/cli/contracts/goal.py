@@ -7,8 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from harness_runtime.cli.contracts.base import Answer, Printed
-from harness_runtime.session.goals import Goal, GoalFault, GoalState, Pause, Verdict, read_goal
-from harness_runtime.session.store import Store
+from harness_runtime.session.goals import GoalState, Pause, Verdict
 
 
 class GoalView(Printed):
@@ -28,22 +27,3 @@ class GoalStatus(GoalView, Answer):
     """`goal`: the session's goal, as it is after the command."""
 
     session_id: str
-
-
-def goal_view(store: Store) -> GoalView | None:
-    """None where no goal was ever set."""
-    try:
-        goal = read_goal(store.data, store.session_id)
-    except GoalFault:
-        return GoalView.model_validate({**goal_fields(None), "state": "unreadable"})
-    return GoalView.model_validate(goal_fields(goal)) if goal else None
-
-
-def goal_fields(goal: Goal | None) -> dict[str, object]:
-    """The fields of GoalView."""
-    if goal is None:
-        return {
-            "goal": None, "state": None, "paused_by": None, "reason": "", "iterations": 0,
-            "max_iterations": None, "last_verdict": None, "next_step": "",
-        }  # fmt: skip
-    return goal.model_dump(include=set(GoalView.model_fields))

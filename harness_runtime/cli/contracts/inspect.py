@@ -9,6 +9,7 @@ from pydantic import Field
 from harness_runtime.cli.contracts.base import Answer, Printed
 from harness_runtime.cli.contracts.chain import ChainView
 from harness_runtime.cli.contracts.goal import GoalView
+from harness_runtime.cli.contracts.report import OutsideRow
 from harness_runtime.session.state import GateKind, Phase
 
 
@@ -76,14 +77,6 @@ class SensorRun(Printed):
     engine: str = Field(description='what confined it; "unconfined"; "": not started')
 
 
-class OutsideChange(Printed):
-    """What one audit found changed outside the approved paths: `count` in all, the first ones by name."""
-
-    at: str
-    count: int
-    changes: list[str]
-
-
 class Inspect(Answer):
     """`inspect`. What a state that cannot be trusted would say is null; authority is then false."""
 
@@ -99,7 +92,7 @@ class Inspect(Answer):
     boundary: Boundary | None
     last_decisions: list[LastDecision]
     confined_runs: list[ConfinedRun]
-    outside_changes: list[OutsideChange]
+    outside_changes: list[OutsideRow]
     sensors: list[SensorRun]
     engine: str | None = None
     goal: GoalView | None = None

@@ -149,7 +149,7 @@ class CommandRow(Printed):
 
 
 class OutsideRow(Printed):
-    """What an audit found changed outside the approved paths; not who did it."""
+    """What one audit found changed outside the approved paths, `count` in all, the first by name; not who did it."""
 
     at: str
     count: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness_runtime.cli.export.spans import Recorded
 from harness_runtime.cli.sessions.find import Session
-from harness_runtime.cli.sessions.view import records_in_force, verify_ledger
+from harness_runtime.cli.sessions.ledger import records_in_force, verify_ledger
 from harness_runtime.session.calls import last_calls
 from harness_runtime.session.evidence import RUN, UNPROVEN, read_evidence
 from harness_runtime.session.store import StoreFault

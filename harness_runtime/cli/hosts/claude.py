@@ -147,7 +147,7 @@ class Claude(Host):
         printed = self.ask(*words, "--json")
         try:
             return [entry for entry in json.loads(printed) if isinstance(entry, dict)]
-        except (ValueError, TypeError):
+        except (ValueError, RecursionError, TypeError):
             raise HostFault(f"claude {' '.join(words)} --json: not understood: {printed[:80]}") from None
 
 

@@ -72,7 +72,7 @@ def offered_by(market: Market, host: str) -> Path | None:
     try:
         plugins = json.loads(path.read_bytes())["plugins"]
         source = next(plugin["source"] for plugin in plugins if plugin["name"] == NAME)
-    except (OSError, ValueError, KeyError, TypeError, StopIteration):
+    except (OSError, ValueError, RecursionError, KeyError, TypeError, StopIteration):
         return None
     return market.root / str(source)
 

@@ -22,7 +22,7 @@ from harness_runtime.cli.installation.settings_kept import kept
 from harness_runtime.cli.installation.staging import content_digest
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.person import agrees, say
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.plain import plain
 from harness_runtime.cli.sessions.find import Session, sessions_in
 
 Commands = list[tuple[str, str]]

@@ -23,7 +23,7 @@ def declared(program: Host, folder: Path) -> list[tuple[str, str]]:
     try:
         events = json.loads(path.read_bytes())["hooks"].items()
         found = [(event, hook["command"]) for event, groups in events for group in groups for hook in group["hooks"]]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
         raise HostFault(f"{path}: not readable") from None
     return [(event, str(command)) for event, command in found if event not in program.strange_events]
 

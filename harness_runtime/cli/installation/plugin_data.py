@@ -49,7 +49,7 @@ def read_config(data: Path) -> dict[str, Any]:
         config = json.loads(path.read_bytes())
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise InputFault("config_unreadable", path=str(path)) from None
     if not isinstance(config, dict):
         raise InputFault("config_unreadable", path=str(path))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from harness_runtime.boundary.decide import decide
 from harness_runtime.boundary.decision import Decision, Places, Trace
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.homes import NO_FOLDER
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import Verb, folders_of, sessions_of, workspace_of
 from harness_runtime.cli.sessions.find import Session, pick
@@ -25,6 +25,7 @@ from harness_runtime.events.run.project import person_settings, project_policy
 from harness_runtime.messages.denials import say
 from harness_runtime.session.sealed import PHASES, SealedFault, read_state
 from harness_runtime.settings.fault import SettingsFault
+from harness_runtime.wire.fastjson import loads
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def _of_policy(path: Path, phase: str | None, data: Path | None, workspace: Path
     phase = phase or str(sealed["phase"])
     if phase not in PHASES:
         raise InputFault("no_phase", phase=phase, known=", ".join(sorted(PHASES)))
-    folder = next(iter(folders_of(data)), Path("/nonexistent"))
+    folder = next(iter(folders_of(data)), NO_FOLDER)
     root = str(sealed["workspace_root"])
     try:
         project, person = project_policy(root), person_settings(str(folder))
@@ -156,10 +157,10 @@ def _command(entry: object) -> dict[str, object]:
 
 
 def json_object(raw: bytes, name: str) -> dict[str, object]:
-    """Raises InputFault when `raw` is no JSON object."""
+    """As a hook reads it. Raises InputFault when `raw` is no JSON object."""
     try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError):
+        value = loads(raw)
+    except ValueError:
         raise InputFault("no_object", name=name) from None
     if not isinstance(value, dict):
         raise InputFault("no_object", name=name)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -12,6 +10,7 @@ from harness_runtime.cli import language
 from harness_runtime.cli.contracts.project import GuideView, SensorView
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.options import Verb
 from harness_runtime.guides.document import Sensor
 from harness_runtime.guides.fault import HarnessFault
 from harness_runtime.guides.load import Harness, NoFile, Untrusted, load, read_file
@@ -19,8 +18,6 @@ from harness_runtime.guides.parse import FILE
 from harness_runtime.guides.resolve import Resolved, resolve
 from harness_runtime.guides.tasks import TASK_TYPES, task_type_of
 from harness_runtime.guides.texts import GuideText
-
-Verb = TypeVar("Verb", bound=Callable[..., object])
 
 
 def task_options(verb: Verb) -> Verb:

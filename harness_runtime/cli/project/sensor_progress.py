@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.plain import plain
 from harness_runtime.guides.document import Sensor
 from harness_runtime.guides.sensors.observer import Observer
 from harness_runtime.guides.sensors.result import Result

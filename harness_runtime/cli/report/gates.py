@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from harness_runtime.artifacts.terms import Terms, command_text
 from harness_runtime.cli.contracts.report import BoundaryRow, Gate, Move, Outcome
-from harness_runtime.cli.sessions.records import Records, text
+from harness_runtime.cli.sessions.ledger import Records
+from harness_runtime.cli.sessions.values import text
 from harness_runtime.workflow.position import TERMINAL
 
 Find = Callable[[str, str, str], Terms | None]  # kind, SHA-256 of the artifact, of the policy or ""

@@ -6,34 +6,34 @@ from typing import Any
 
 from harness_runtime.artifacts.plan import read_plan
 from harness_runtime.artifacts.terms import Terms, terms_of_plan, terms_of_sealed
-from harness_runtime.cli.contracts.goal import goal_view
-from harness_runtime.cli.contracts.report import CallRow, Gate, LedgerState, Report, RunReport
+from harness_runtime.cli.contracts.report import CallRow, CommandRow, Gate, LedgerState, Report, RunReport
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.report.gates import Find, boundary, gates, moves
 from harness_runtime.cli.report.paths import paths
+from harness_runtime.cli.report.runs import by_run, names, records_of
 from harness_runtime.cli.report.timeline import Moment, merge
 from harness_runtime.cli.sessions import evidence as of_evidence
-from harness_runtime.cli.sessions.calls import Recorded, recorded_calls
+from harness_runtime.cli.sessions.calls import Recorded, denial, recorded_calls
 from harness_runtime.cli.sessions.chain import chain_view
 from harness_runtime.cli.sessions.find import Session
-from harness_runtime.cli.sessions.records import Records, by_run, names, records_of, row, text
-from harness_runtime.cli.sessions.view import verify_ledger
+from harness_runtime.cli.sessions.goal import goal_view
+from harness_runtime.cli.sessions.ledger import Records
+from harness_runtime.cli.sessions.records import row
+from harness_runtime.cli.sessions.values import text
+from harness_runtime.cli.sessions.view import View
 from harness_runtime.events.run.terms import artifact_terms
-from harness_runtime.messages.denials import say
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.ledger import Verdict
 from harness_runtime.session.sealed import SealedFault, read_policy
 from harness_runtime.session.state import State
-from harness_runtime.session.store import Store, StoreFault, now
+from harness_runtime.session.store import Store, now
 
 
-def gather(session: Session, findings: list[str], wanted: str | None, language: str) -> Report:
+def gather(view: View, findings: list[str], wanted: str | None, language: str) -> Report:
     """`findings` are sentences on the session's files; `wanted` is the id of a run, or how it begins, None for the
     newest. Raises InputFault for one that is not there, OSError."""
-    verdict = verify_ledger(session)
+    session, state, verdict = view.session, view.state, view.ledger
     runs = by_run(records_of(session, verdict))
-    state = None if isinstance(session.state, StoreFault) else session.state
-    known = names(runs)
     chosen = _chosen(list(runs), wanted)
     return Report(
         session_id=session.session_id,
@@ -44,17 +44,17 @@ def gather(session: Session, findings: list[str], wanted: str | None, language: 
         ledger=_ledger(verdict, state),
         goal=goal_view(session.store),
         chain=chain_view(session.store),
-        runs=known,
+        runs=names(runs),
         run=_run(session, state, runs, chosen, language) if chosen else None,
     )
 
 
-def last_denied(session: Session, language: str) -> CallRow | None:
+def last_denied(view: View, language: str) -> CallRow | None:
     """The newest denied call of the session, in a run or not. Raises OSError."""
-    report = gather(session, [], None, language)
+    report = gather(view, [], None, language)
     calls = report.run.calls if report.run else []
     if not calls:
-        recorded, _ = recorded_calls(session.store.data, session.session_id)
+        recorded, _ = recorded_calls(view.session.store.data, view.session.session_id)
         calls = [_call(call, "", [], report.workspace_root, language) for call in recorded]
     return next((call for call in reversed(calls) if call.verdict == "deny"), None)
 
@@ -107,7 +107,7 @@ def _run(session: Session, state: State | None, runs: dict[str, Records], run_id
         started_at=name.started_at,
         ended_at=name.ended_at,
         phase=name.phase,
-        engine=_engine(records, [command.engine for command in commands]),
+        engine=_engine(records, commands),
         turns=list(dict.fromkeys(record.turn for record in rows if record.turn)),
         records=rows,
         moves=moves(records),
@@ -168,28 +168,23 @@ def _recorded(store: Store, runs: dict[str, Records], run_id: str) -> tuple[list
 
 def _call(call: Recorded, phase: str, shown: list[Gate], root: str, language: str) -> CallRow:
     fields = {name: text(call.fields.get(name)) for name in ("tool", "verdict", "kind", "rule", "subject", "agent")}
+    allowed = _opened_at(shown, call.at)
     return CallRow(
         at=call.at,
         turn=call.turn,
         phase=phase,
         child=call.fields.get("child") is True,
-        reason=_reason(fields, phase, call.at, shown, root, language) if fields["verdict"] == "deny" else "",
+        reason=denial(fields, phase, root, allowed, language) if fields["verdict"] == "deny" else "",
         **fields,
     )
 
 
-def _reason(fields: dict[str, str], phase: str, at: str, shown: list[Gate], root: str, language: str) -> str:
-    """The sentence of the denial, with the boundary that held at that moment."""
+def _opened_at(shown: list[Gate], at: str) -> list[str]:
+    """The paths of the boundary that held at that moment."""
     accepted = [gate for gate in shown if gate.outcome == "approved" and gate.answered_at[:19] <= at[:19]]
-    allowed = ", ".join(accepted[-1].paths) if accepted else ""
-    subject, tool = fields["subject"], fields["tool"]
-    if fields["rule"] == "child":  # its record names the call, its sentence speaks of the agent
-        subject = fields["agent"] or "agent_id"
-    return say(language, fields["rule"], phase, subject=subject, tool=tool, root=root, allowed=allowed)
+    return accepted[-1].paths if accepted else []
 
 
-def _engine(records: Records, used: list[str]) -> str:
-    """What confined the last command; before any, what was found at activation."""
-    named = [name for name in used if name]
+def _engine(records: Records, used: list[CommandRow]) -> str:
     found: Any = records[0].get("engine")
-    return named[-1] if named else text(found.get("name")) if isinstance(found, dict) else ""
+    return of_evidence.last_engine(used, text(found.get("name")) if isinstance(found, dict) else "")

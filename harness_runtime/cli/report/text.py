@@ -20,6 +20,7 @@ from harness_runtime.cli.contracts.report import (
 )
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import cell, facts
+from harness_runtime.cli.report import summary
 from harness_runtime.cli.report.checks import command_standing, round_title, sensor_lines
 from harness_runtime.cli.report.story import Chapter, Denied, Entry, LeftOut, Passed, chapters
 from harness_runtime.cli.report.tree import Node, tree
@@ -51,41 +52,23 @@ def parts(report: Report) -> Iterator[RenderableType]:
 
 def _head(report: Report) -> Iterator[RenderableType]:
     run = report.run
-    title = f"{sentence('report_title')}  {words.project(report.workspace_root)}"
+    title = f"{sentence('report_title')}  {summary.project(report.workspace_root)}"
     yield cell(f"{title}  {run.phase}" if run else title, "bold")
     rows = [(sentence("session"), report.session_id)]
     if run is not None:
         rows += [
             (sentence("run"), f"{run.run_id} ({report.host or '-'}, revision {run.revision})"),
             (sentence("report_started"), f"{words.day(run.started_at)} UTC"),
-            (sentence("report_duration"), duration(run)),
+            (sentence("report_duration"), summary.duration(run)),
             (sentence("engine"), run.engine or sentence("engine_none")),
-            *words.standing(report),
-            (sentence("report_summary"), summary(run)),
+            *summary.standing(report),
+            (sentence("report_summary"), totals(run)),
         ]
     yield facts(rows)
 
 
-def summary(run: RunReport) -> str:
-    return " · ".join(f"{sentence(label)} {count}" for label, count in counts(run))
-
-
-def counts(run: RunReport) -> list[tuple[str, int]]:
-    """What a reader wants to know first: labels with their numbers."""
-    return [
-        ("report_approvals", words.approvals(run)),
-        ("report_allowed", run.allowed),
-        ("report_denied", run.denied),
-        ("report_files", words.changed_files(run)),
-        ("report_outside_count", words.outside_count(run)),
-        ("report_failed_checks", words.failing(run)),
-    ]
-
-
-def duration(run: RunReport) -> str:
-    if not run.ended_at:
-        return sentence("report_open")
-    return words.span(run.started_at, run.ended_at)
+def totals(run: RunReport) -> str:
+    return " · ".join(f"{sentence(label)} {count}" for label, count in summary.counts(run))
 
 
 def _alert(title: str, lines: list[str]) -> Iterator[RenderableType]:
@@ -121,10 +104,12 @@ def _gates(run: RunReport) -> Iterator[RenderableType]:
 
 def _gate_rows(run: RunReport, gate: Gate) -> list[tuple[str, str]]:
     """When, by whom, in which turn, what it opens."""
-    shown = sentence("gate_when", at=words.day(gate.shown_at), turn=words.turn(run, gate.shown_in_turn))
+    shown = sentence("gate_when", at=words.day(gate.shown_at), turn=summary.turn(run, gate.shown_in_turn))
     rows = [(sentence("gate_shown"), shown)]
     if gate.answered_at:
-        answered = sentence("gate_when", at=words.day(gate.answered_at), turn=words.turn(run, gate.answered_in_turn))
+        answered = sentence(
+            "gate_when", at=words.day(gate.answered_at), turn=summary.turn(run, gate.answered_in_turn)
+        )
         rows.append((sentence("gate_answer"), answered))
     if gate.account:
         by = sentence("gate_terminal", account=gate.account) if gate.terminal else gate.account
@@ -148,7 +133,7 @@ def _gate_rows(run: RunReport, gate: Gate) -> list[tuple[str, str]]:
 def _boundary(report: Report, run: RunReport) -> Iterator[RenderableType]:
     if run.boundary is None:
         yield cell(sentence("report_no_boundary"))
-    root, left = tree(run, words.project(report.workspace_root))
+    root, left = tree(run, summary.project(report.workspace_root))
     if root.below:
         lines = list(_branches(root, ""))
         yield cell(f"{root.name}/")

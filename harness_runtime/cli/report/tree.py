@@ -6,10 +6,18 @@ from dataclasses import dataclass, field
 
 from harness_runtime.cli.contracts.report import PathRow, RunReport
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.sessions.words import mark_texts
 
 MOST_NODES = 300
 DEEPEST = 8  # folders; what lies deeper stands in one line
+MARKS = {
+    "created": "mark_created",
+    "changed": "mark_changed",
+    "deleted": "mark_deleted",
+    "as_before": "mark_as_before",
+    "unknown": "mark_unknown",
+    "not_captured": "mark_not_captured",
+    "changed_since": "mark_changed_since",
+}
 
 
 @dataclass
@@ -73,8 +81,9 @@ def outside_marks(run: RunReport) -> list[tuple[str, Mark]]:
 
 
 def _marks(path: PathRow) -> list[Mark]:
+    """How the path stands, and what undo knows of it."""
     kinds = [path.change, *([path.undo] if path.undo in ("not_captured", "changed_since") else [])]
-    marks = [Mark(kind, text) for kind, text in zip(kinds, mark_texts(path), strict=True)]
+    marks = [Mark(kind, sentence(MARKS[kind])) for kind in kinds]
     return marks if path.inside else [*marks, Mark("outside", sentence("mark_outside"))]
 
 

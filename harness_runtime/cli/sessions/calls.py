@@ -1,13 +1,14 @@
-"""The call records of a session with the turns they belong to, oldest first. Only reads."""
+"""The call records of a session with the turns they belong to, oldest first, and why one was denied. Only reads."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from harness_runtime.messages.denials import say
 from harness_runtime.session.calls import RECORD_BYTES
 from harness_runtime.session.layout import run_folder
 
@@ -51,7 +52,16 @@ def _tail(path: str, turn: str, count: int) -> Iterator[Recorded]:
     for start in range(0, len(raw), RECORD_BYTES):
         try:
             fields = json.loads(raw[start : start + RECORD_BYTES])
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(fields, dict):
             yield Recorded(turn, str(fields.get("at", "")), fields)
+
+
+def denial(call: Mapping[str, str], phase: str, root: str, allowed: Sequence[str], language: str) -> str:
+    """The sentence of a denied call, made again from what its record keeps and where the run stood."""
+    subject = call["subject"]
+    if call["rule"] == "child":  # its record names the call, its sentence speaks of the agent
+        subject = call["agent"] or "agent_id"
+    paths = ", ".join(allowed)
+    return say(language, call["rule"], phase, subject=subject, tool=call["tool"], root=root, allowed=paths)

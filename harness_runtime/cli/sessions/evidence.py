@@ -13,10 +13,12 @@ from harness_runtime.cli.contracts.report import (
     SensorRow,
     UndoRow,
 )
-from harness_runtime.cli.sessions.records import Records, number, text, texts
+from harness_runtime.cli.sessions.ledger import Records
+from harness_runtime.cli.sessions.values import number, seconds, text, texts
 from harness_runtime.session.evidence import GATE, RUN, SENSORS, UNPROVEN
 
 DELIVERED = ("plan", "implementation_summary", "clean_context_review", "completion_report", "repair_plan")
+CHAIN_GATE = "chain_gate"  # when sensors ran
 
 
 def reviews(evidence: Records) -> list[ReviewRow]:
@@ -42,7 +44,7 @@ def sensors(evidence: Records) -> list[SensorRound]:
     return [
         SensorRound(
             at=text(record.get("at")),
-            when="chain_gate" if record.get("kind") == GATE else text(record.get("when")),
+            when=CHAIN_GATE if record.get("kind") == GATE else text(record.get("when")),
             stage=text(record.get("stage")),
             results=[_sensor(result) for result in _objects(record.get("results"))],
             unmet=[
@@ -63,7 +65,7 @@ def _sensor(result: Mapping[str, Any]) -> SensorRow:
         blocking=result.get("blocking") is True,
         outcome=text(result.get("outcome")),
         exit=number(result.get("exit_code", result.get("exit"))),
-        seconds=_seconds(result.get("seconds")) or 0.0,
+        seconds=seconds(result.get("seconds")) or 0.0,
         engine=text(result.get("engine")),
         tail=texts(result.get("tail")),
         fix_hint=text(result.get("fix_hint")),
@@ -84,9 +86,15 @@ def _command(record: Mapping[str, Any]) -> CommandRow:
         exit=number(record.get("exit")) if proven else None,
         timed_out=record.get("timed_out") is True,
         engine=text(record.get("engine")) if proven else "",
-        seconds=_seconds(record.get("seconds")) if proven else None,
+        seconds=seconds(record.get("seconds")) if proven else None,
         faults=texts(record.get("faults")),
     )
+
+
+def last_engine(commands: Iterable[CommandRow], found: str) -> str:
+    """What confined the last command; before any, what was `found` at activation; "" for nothing."""
+    used = [command.engine for command in commands if command.engine]
+    return used[-1] if used else "" if found == "none" else found
 
 
 def outside(records: Records) -> list[OutsideRow]:
@@ -115,16 +123,11 @@ def rollbacks(records: Records) -> list[UndoRow]:
             )
         elif record.get("event") == "rolled_back" and found:
             told = record.get("outcomes")
-            outcomes = (
-                {text(name): number(count) or 0 for name, count in told.items()} if isinstance(told, dict) else {}
-            )
+            counts = told.items() if isinstance(told, dict) else ()
+            outcomes = {text(name): number(count) or 0 for name, count in counts}
             found[-1] = found[-1].model_copy(update={"outcomes": outcomes})
     return found
 
 
 def _objects(value: object) -> Iterable[Mapping[str, Any]]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
-
-
-def _seconds(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

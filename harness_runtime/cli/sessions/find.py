@@ -46,6 +46,17 @@ class Session:
         return self.store.session_id
 
     @property
+    def is_answered(self) -> bool:
+        """`y` was said in its conversation, and waits for `harness-state approve`."""
+        pending = None if isinstance(self.state, StoreFault) else self.state.pending
+        return pending is not None and pending.answered
+
+    def works_in(self, folder: Path) -> bool:
+        """Its workspace is `folder` or above it."""
+        root = self.workspace_root
+        return root is not None and folder.is_relative_to(root)
+
+    @property
     def in_progress(self) -> bool:
         """A run is open, or it cannot be told."""
         if not isinstance(self.state, StoreFault):
@@ -65,7 +76,7 @@ def pick(sessions: list[Session], wanted: str | None, workspace: Path) -> Sessio
     if wanted is None:
         if not sessions:
             raise InputFault("no_sessions")
-        return next((session for session in sessions if _belongs(session, workspace)), sessions[0])
+        return next((session for session in sessions if session.works_in(workspace)), sessions[0])
     exact = [session for session in sessions if session.session_id == wanted]
     fitting = exact or [session for session in sessions if session.session_id.startswith(wanted)]
     match fitting:
@@ -79,19 +90,46 @@ def pick(sessions: list[Session], wanted: str | None, workspace: Path) -> Sessio
 
 def pick_here(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
     """As `pick`; but another workspace's session only where it is named: for verbs that change something."""
-    if wanted is None and not any(_belongs(session, workspace) for session in sessions):
+    if wanted is None and not any(session.works_in(workspace) for session in sessions):
         raise InputFault("none_here", folder=str(workspace))
     return pick(sessions, wanted, workspace)
 
 
-def again(session: Session) -> Session:
-    """The same session as its files are now."""
-    return _session(Path(session.store.data), session.store.folder.name)
+def pick_armed(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
+    """The session named, else the one armed session of this workspace; never one of several."""
+    if wanted is not None:
+        return pick(sessions, wanted, workspace)
+    armed = [session for session in sessions if session.armed]
+    match [session for session in armed if session.works_in(workspace)]:
+        case [session]:
+            return session
+        case []:
+            raise InputFault("none_armed_here", folder=str(workspace), others=_ids(armed) or "-")
+        case several:
+            raise InputFault("several_armed", sessions=_ids(several))
 
 
-def _belongs(session: Session, workspace: Path) -> bool:
-    root = session.workspace_root
-    return root is not None and workspace.is_relative_to(root)
+def pick_answered(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
+    """The session named, else the one whose `y` waits, this workspace's before others; never one of several."""
+    if wanted is not None:
+        return pick(sessions, wanted, workspace)
+    answered = [session for session in sessions if session.is_answered]
+    match [session for session in answered if session.works_in(workspace)] or answered:
+        case [session]:
+            return session
+        case []:
+            return pick(sessions, None, workspace)  # which then says what it waits for
+        case several:
+            raise InputFault("several_answered", sessions=_ids(several))
+
+
+def session_at(data: str, name: str) -> Session:
+    """One session as its files are now. `name`: of its folder."""
+    return _session(Path(data), name)
+
+
+def _ids(sessions: list[Session]) -> str:
+    return ", ".join(session.session_id for session in sessions)
 
 
 def _names(folder: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Which run a person's word in the terminal is for, and what has become of it: phase, held, authority."""
+"""What has become of a session by a person's word in the terminal: phase, held, authority."""
 
 from __future__ import annotations
 
@@ -8,33 +8,11 @@ import click
 
 from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.sessions import Moved
-from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import facts, show
-from harness_runtime.cli.sessions.find import Session, pick, sessions_in
-from harness_runtime.cli.sessions.view import View, view_session
+from harness_runtime.cli.sessions.find import session_at
+from harness_runtime.cli.sessions.view import view_session
 from harness_runtime.session.store import Store
-
-
-def armed_session(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
-    """The session named, else the one armed session of this workspace; never one of several."""
-    if wanted is not None:
-        return pick(sessions, wanted, workspace)
-    armed = [session for session in sessions if session.armed]
-    here = [session for session in armed if _works_in(session, workspace)]
-    match here:
-        case [session]:
-            return session
-        case []:
-            others = ", ".join(session.session_id for session in armed) or "-"
-            raise InputFault("none_armed_here", folder=str(workspace), others=others)
-        case several:
-            raise InputFault("several_armed", sessions=", ".join(session.session_id for session in several))
-
-
-def _works_in(session: Session, workspace: Path) -> bool:
-    root = session.workspace_root
-    return root is not None and workspace.is_relative_to(root)
 
 
 def tell(store: Store, as_json: bool, set_aside: Path | None = None) -> None:
@@ -54,18 +32,12 @@ def tell(store: Store, as_json: bool, set_aside: Path | None = None) -> None:
     show(facts(rows))
 
 
-def moved(store: Store, set_aside: Path | None) -> Moved:
-    view = _view(store)
-    state = view.state if view else None
+def moved(store: Store, set_aside: Path | None = None) -> Moved:
+    view = view_session(session_at(store.data, store.folder.name))
     return Moved(
         session_id=store.session_id,
-        phase=state.phase if state else None,
-        held=state.held if state else False,
-        authority=view.authority if view else False,
+        phase=view.state.phase if view.state else None,
+        held=view.state.held if view.state else False,
+        authority=view.authority,
         set_aside=str(set_aside) if set_aside else None,
     )
-
-
-def _view(store: Store) -> View | None:
-    sessions = sessions_in([Path(store.data)])
-    return next((view_session(session) for session in sessions if session.session_id == store.session_id), None)

@@ -18,13 +18,16 @@ from rich.text import Text
 
 from harness_runtime.cli.contracts.report import RecordRow
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.render import cell, is_seen, knows_colour, plain, show
+from harness_runtime.cli.plain import plain
+from harness_runtime.cli.render import cell, is_seen, knows_colour, show
 from harness_runtime.cli.sessions.calls import Recorded, recorded_calls
-from harness_runtime.cli.sessions.find import Session, again
-from harness_runtime.cli.sessions.records import row, text
-from harness_runtime.cli.sessions.view import View, records_in_force, view_session
+from harness_runtime.cli.sessions.find import Session, session_at
+from harness_runtime.cli.sessions.ledger import records_in_force
+from harness_runtime.cli.sessions.records import row
+from harness_runtime.cli.sessions.text import parts
+from harness_runtime.cli.sessions.values import text
+from harness_runtime.cli.sessions.view import View, view_session
 from harness_runtime.cli.sessions.words import clock, event_text
-from harness_runtime.cli.verbs.inspect import parts
 
 SECONDS = 0.5
 NEWEST = 1_000  # calls that are compared with the ones before
@@ -80,7 +83,7 @@ def _changes(session: Session, console: Console | None = None) -> Iterator[Sessi
         found = (_stamps(session), console.size if console else None)
         if found != known:
             known = found
-            yield again(session)
+            yield session_at(session.store.data, session.store.folder.name)
         time.sleep(SECONDS)
 
 

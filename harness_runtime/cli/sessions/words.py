@@ -1,19 +1,15 @@
-"""How a report words what a run's records say, in the language of this process: for the terminal and the page."""
+"""How what a run's records say is worded, in the language of this process: for the terminal and the page."""
 
 from __future__ import annotations
 
 import re
 from datetime import datetime
 
-from harness_runtime.cli import language
-from harness_runtime.cli.contracts.report import Gate, PathRow, RecordRow, Report, ReviewRow, RunReport
+from harness_runtime.cli.contracts.report import Gate, RecordRow, ReviewRow
 from harness_runtime.cli.language import sentence
-from harness_runtime.messages import catalog
 from harness_runtime.messages.gates import KIND_NAMES
-from harness_runtime.messages.goals import STATES
 
 SHORT = 12
-LONGEST_NAME = 60
 EVENTS = {
     "activated": "event_activated",
     "gate_opened": "event_gate_opened",
@@ -67,15 +63,6 @@ OUTCOMES = {
     "replaced": "gate_replaced",
     "ended": "gate_ended",
     "waiting": "gate_waiting",
-}
-MARKS = {
-    "created": "mark_created",
-    "changed": "mark_changed",
-    "deleted": "mark_deleted",
-    "as_before": "mark_as_before",
-    "unknown": "mark_unknown",
-    "not_captured": "mark_not_captured",
-    "changed_since": "mark_changed_since",
 }
 CHECKS = {
     "passed": "check_passed",
@@ -154,12 +141,6 @@ def check_text(outcome: str, code: int | None) -> str:
     return f"{said} ({known})" if known else said
 
 
-def mark_texts(path: PathRow) -> list[str]:
-    """How the path stands, and what undo knows of it."""
-    marks = [path.change, *([path.undo] if path.undo in ("not_captured", "changed_since") else [])]
-    return [sentence(MARKS[mark]) for mark in marks]
-
-
 def reason(text: str) -> str:
     """A denial's sentence without its head, which names the rule and the phase."""
     return _HEAD.sub("", text)
@@ -167,25 +148,6 @@ def reason(text: str) -> str:
 
 def short(digest: str) -> str:
     return digest[:SHORT]
-
-
-def standing(report: Report) -> list[tuple[str, str]]:
-    """The session's goal and chain: labels and values, nothing where there is neither."""
-    rows = []
-    goal, chain = report.goal, report.chain
-    if goal is not None and goal.goal is not None and goal.state not in (None, "cleared"):
-        state = catalog.sentence(STATES, language.current(), str(goal.state))
-        counted = {"count": str(goal.iterations), "limit": str(goal.max_iterations)}
-        rows.append((sentence("goal"), sentence("goal_value", state=state, goal=goal.goal, **counted)))
-    if chain is not None and chain.chain is not None:
-        stage = f", {chain.stage}/{chain.stages} {chain.agent}" if chain.stage else ""
-        rows.append((sentence("chain_column"), f"{chain.chain} ({chain.state}{stage})"))
-    return rows
-
-
-def turn(run: RunReport, name: str) -> str:
-    """The turn's number in the run: ids are long, and begin alike."""
-    return str(run.turns.index(name) + 1) if name in run.turns else "-"
 
 
 def clock(at: str) -> str:
@@ -207,28 +169,3 @@ def span(start: str, end: str) -> str:
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
-
-
-def changed_files(run: RunReport) -> int:
-    return sum(1 for path in run.paths if path.change in ("created", "changed", "deleted"))
-
-
-def failing(run: RunReport) -> int:
-    """Checks whose last result is no pass."""
-    last = {f"command {row.command}": row.proven and row.exit == 0 for row in run.commands}
-    last |= {f"sensor {each.name}": each.outcome == "passed" for found in run.sensors for each in found.results}
-    return sum(1 for passed in last.values() if not passed)
-
-
-def outside_count(run: RunReport) -> int:
-    return sum(row.count for row in run.outside)
-
-
-def approvals(run: RunReport) -> int:
-    return sum(1 for gate in run.gates if gate.outcome == "approved")
-
-
-def project(root: str) -> str:
-    """The name of the folder, of one that is too long for a title its beginning."""
-    name = root.rstrip("/").rpartition("/")[2] or root or "-"
-    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"

@@ -8,12 +8,12 @@ import click
 
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.cli import language
-from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.faults import InputFault, store_failed
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import agrees, require_person, say
 from harness_runtime.cli.render import cell, facts, show
-from harness_runtime.cli.sessions.find import Session, pick
+from harness_runtime.cli.sessions.find import Session, pick_answered
 from harness_runtime.cli.sessions.moved import tell
 from harness_runtime.events.gate.terminal import NothingToApprove, answered_gate, approve
 from harness_runtime.events.gate.view import term_lines
@@ -32,7 +32,7 @@ CHOICE = " [y/N]"
 @json_option
 def verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     require_person()
-    found = _waiting(sessions_of(data), session, workspace_of(workspace))
+    found = pick_answered(sessions_of(data), session, workspace_of(workspace))
     try:
         state, pending, terms = answered_gate(found.store)
         _show(found, state)
@@ -45,29 +45,10 @@ def verb(session: str | None, data: Path | None, workspace: Path | None, as_json
             "not_approvable", why=gate_sentence(NOT_CONSUMED, language.current(), fault.reason)
         ) from None
     except StoreFault as fault:
-        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+        raise store_failed(fault) from None
     tell(found.store, as_json)
     if not as_json:
         say(sentence("approved_now"))
-
-
-def _waiting(sessions: list[Session], wanted: str | None, workspace: Path) -> Session:
-    """The session named, else the one that waits, this workspace's before others; never one of several."""
-    if wanted is not None:
-        return pick(sessions, wanted, workspace)
-    waiting = [
-        (session, session.state)
-        for session in sessions
-        if isinstance(session.state, State) and session.state.pending is not None and session.state.pending.answered
-    ]
-    here = [session for session, state in waiting if workspace.is_relative_to(state.workspace_root)]
-    match here or [session for session, _ in waiting]:
-        case [session]:
-            return session
-        case []:
-            return pick(sessions, None, workspace)  # which then says what it waits for
-        case several:
-            raise InputFault("several_answered", sessions=", ".join(session.session_id for session in several))
 
 
 def _show(session: Session, state: State) -> None:

@@ -10,7 +10,8 @@ from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_person, say
-from harness_runtime.cli.sessions.moved import armed_session, tell
+from harness_runtime.cli.sessions.find import pick_armed
+from harness_runtime.cli.sessions.moved import tell
 from harness_runtime.events.run import ending
 from harness_runtime.session.store import Store, StoreFault
 from harness_runtime.workflow.position import TERMINAL
@@ -23,7 +24,7 @@ from harness_runtime.workflow.position import TERMINAL
 @json_option
 def verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     require_person()
-    store = armed_session(sessions_of(data), session, workspace_of(workspace)).store
+    store = pick_armed(sessions_of(data), session, workspace_of(workspace)).store
     had_ended = _cancel(store)
     tell(store, as_json)
     if had_ended and not as_json:

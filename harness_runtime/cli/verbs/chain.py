@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.chain import ChainList
-from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.language import sentence
+from harness_runtime.cli.faults import InputFault, store_failed
+from harness_runtime.cli.language import said, sentence
 from harness_runtime.cli.options import (
+    Verb,
     data_option,
     folders_of,
     json_option,
@@ -22,18 +21,16 @@ from harness_runtime.cli.options import (
     workspace_of,
     workspace_option,
 )
-from harness_runtime.cli.person import require_outside_session, say
-from harness_runtime.cli.sessions.chain import chain_row, chain_status, choose_chain, known_chains, show_chains
+from harness_runtime.cli.person import has_terminal, require_outside_session, say
+from harness_runtime.cli.project.chains import chain_row, choose_chain, known_chains, show_chains
+from harness_runtime.cli.sessions.chain import chain_status
 from harness_runtime.cli.sessions.context import context_of
 from harness_runtime.cli.sessions.find import Session, pick_here
 from harness_runtime.cli.status_group import StatusGroup
 from harness_runtime.events.chain.command import standing_text
 from harness_runtime.events.chain.selection import REFUSALS, Said, Standing, select, shadow_note, standing, stop
-from harness_runtime.messages import catalog
 from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.store import Store, StoreFault
-
-Verb = TypeVar("Verb", bound=Callable[..., object])
 
 
 def session_option(verb: Verb) -> Verb:
@@ -75,8 +72,8 @@ def select_verb(
         name = _chosen(Path(context.workspace_root()), Path(context.data))
     key, fields = _changed(lambda: select(context, name))
     if key in REFUSALS:
-        raise InputFault("loop_fault", why=_said(key, **fields))
-    _tell(found.store, as_json, _said(key, **fields), shadow_note(context, name))
+        raise InputFault("loop_fault", why=said(CHAINS, key, **fields))
+    _tell(found.store, as_json, said(CHAINS, key, **fields), shadow_note(context, name))
 
 
 @verb.command("status", help=sentence("help_chain_status"), short_help=sentence("help_chain_status"))
@@ -87,7 +84,7 @@ def select_verb(
 def status_verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     store = _session(session, data, workspace).store
     found = _standing(store)
-    _tell(store, as_json, standing_text(language.current(), found) if found else _said("status_nothing"))
+    _tell(store, as_json, standing_text(language.current(), found) if found else said(CHAINS, "status_nothing"))
 
 
 @verb.command("stop", help=sentence("help_chain_stop"), short_help=sentence("help_chain_stop"))
@@ -99,7 +96,7 @@ def stop_verb(session: str | None, data: Path | None, workspace: Path | None, as
     require_outside_session()
     store = _session(session, data, workspace).store
     key, fields = _changed(lambda: stop(store))
-    _tell(store, as_json, _said(key, **fields))
+    _tell(store, as_json, said(CHAINS, key, **fields))
 
 
 def _session(wanted: str | None, data: Path | None, workspace: Path | None) -> Session:
@@ -107,7 +104,7 @@ def _session(wanted: str | None, data: Path | None, workspace: Path | None) -> S
 
 
 def _chosen(root: Path, data: Path) -> str:
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+    if not has_terminal():
         raise InputFault("chain_unnamed")
     return choose_chain(known_chains(root, [data]))
 
@@ -116,14 +113,14 @@ def _changed(change: Callable[[], Said]) -> Said:
     try:
         return change()
     except StoreFault as fault:
-        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+        raise store_failed(fault) from None
 
 
 def _standing(store: Store) -> Standing | None:
     try:
         return standing(store)
     except StoreFault as fault:
-        raise InputFault("loop_fault", why=_said("unreadable", path=fault.detail)) from None
+        raise InputFault("loop_fault", why=said(CHAINS, "unreadable", path=fault.detail)) from None
 
 
 def _tell(store: Store, as_json: bool, *lines: str) -> None:
@@ -131,7 +128,3 @@ def _tell(store: Store, as_json: bool, *lines: str) -> None:
         click.echo(to_json(chain_status(store.session_id, _standing(store))))
     else:
         say(*filter(None, [*lines, sentence("of_session", session=store.session_id)]))
-
-
-def _said(key: str, **fields: object) -> str:
-    return catalog.sentence(CHAINS, language.current(), key, **fields)

@@ -22,6 +22,7 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.render import show
 from harness_runtime.cli.sessions.find import pick
+from harness_runtime.cli.sessions.view import view_session
 
 
 @click.command("explain", help=sentence("help_explain"), short_help=sentence("help_explain"))
@@ -79,7 +80,7 @@ def _explain_last(session: str | None, data: Path | None, workspace: Path | None
     from harness_runtime.cli.report.gather import last_denied
 
     found = pick(sessions_of(data), session, workspace_of(workspace))
-    call = last_denied(found, language.current())
+    call = last_denied(view_session(found), language.current())
     if call is None:
         raise InputFault("explain_none_denied", session=found.session_id)
     if as_json:

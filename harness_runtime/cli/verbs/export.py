@@ -14,7 +14,7 @@ from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.person import require_outside_session
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.plain import plain
 from harness_runtime.cli.sessions.find import pick
 from harness_runtime.models.redact import redact
 

@@ -10,13 +10,14 @@ import click
 
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.base import to_json
-from harness_runtime.cli.contracts.goal import GoalStatus, goal_fields
-from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.language import sentence
-from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
+from harness_runtime.cli.contracts.goal import GoalStatus
+from harness_runtime.cli.faults import InputFault, store_failed
+from harness_runtime.cli.language import said, sentence
+from harness_runtime.cli.options import Verb, data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_outside_session, say
 from harness_runtime.cli.sessions.context import context_of
 from harness_runtime.cli.sessions.find import Session, pick_here
+from harness_runtime.cli.sessions.goal import goal_fields
 from harness_runtime.cli.status_group import StatusGroup
 from harness_runtime.events.goal.verbs import (
     GoalRefused,
@@ -28,12 +29,11 @@ from harness_runtime.events.goal.verbs import (
     status_text,
 )
 from harness_runtime.loop.goals import asked
-from harness_runtime.messages import catalog
 from harness_runtime.messages.goals import GOALS
 from harness_runtime.session.goals import Goal
 from harness_runtime.session.store import Store, StoreFault
 
-Verb = TypeVar("Verb", bound=Callable[..., object])
+Result = TypeVar("Result")
 
 
 def common_options(verb: Verb) -> Verb:
@@ -59,9 +59,9 @@ def set_verb(
     found = _session(session, data, workspace, changes=True)
     wanted = asked(f"set {' '.join(text)}")
     if wanted.fault:
-        raise InputFault("loop_fault", why=_said(wanted.fault))
+        raise InputFault("loop_fault", why=said(GOALS, wanted.fault))
     goal = _done(lambda: set_goal(context_of(found), wanted.text))
-    _tell(found.store, as_json, goal, _said("goal_set_terminal"))
+    _tell(found.store, as_json, goal, said(GOALS, "goal_set_terminal"))
 
 
 @verb.command("status", help=sentence("help_goal_status"), short_help=sentence("help_goal_status"))
@@ -81,7 +81,7 @@ def status_verb(session: str | None, data: Path | None, workspace: Path | None, 
 def pause_verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     store = _session(session, data, workspace, changes=True).store
     goal = _done(lambda: pause_goal(store, language.current()))
-    _tell(store, as_json, goal, _said("paused_person"))
+    _tell(store, as_json, goal, said(GOALS, "paused_person"))
 
 
 @verb.command("resume", help=sentence("help_goal_resume"), short_help=sentence("help_goal_resume"))
@@ -90,7 +90,7 @@ def resume_verb(session: str | None, data: Path | None, workspace: Path | None, 
     found = _session(session, data, workspace, changes=True)
     goal = _done(lambda: resume_goal(context_of(found)))
     counted = {"count": goal.iterations, "limit": goal.max_iterations}
-    _tell(found.store, as_json, goal, _said("goal_resumed", goal=goal.goal, **counted))
+    _tell(found.store, as_json, goal, said(GOALS, "goal_resumed", goal=goal.goal, **counted))
 
 
 @verb.command("clear", help=sentence("help_goal_clear"), short_help=sentence("help_goal_clear"))
@@ -98,7 +98,7 @@ def resume_verb(session: str | None, data: Path | None, workspace: Path | None, 
 def clear_verb(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:
     store = _session(session, data, workspace, changes=True).store
     cleared = _done(lambda: clear_goal(store, language.current()))
-    _tell(store, as_json, cleared, _said("goal_cleared"))
+    _tell(store, as_json, cleared, said(GOALS, "goal_cleared"))
 
 
 def _session(wanted: str | None, data: Path | None, workspace: Path | None, *, changes: bool = False) -> Session:
@@ -107,16 +107,13 @@ def _session(wanted: str | None, data: Path | None, workspace: Path | None, *, c
     return pick_here(sessions_of(data), wanted, workspace_of(workspace))
 
 
-Result = TypeVar("Result")
-
-
 def _done(change: Callable[[], Result]) -> Result:
     try:
         return change()
     except GoalRefused as refused:
         raise InputFault("loop_fault", why=str(refused)) from None
     except StoreFault as fault:
-        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+        raise store_failed(fault) from None
 
 
 def _tell(store: Store, as_json: bool, goal: Goal | None, *lines: str) -> None:
@@ -124,7 +121,3 @@ def _tell(store: Store, as_json: bool, goal: Goal | None, *lines: str) -> None:
         click.echo(to_json(GoalStatus.model_validate({"session_id": store.session_id, **goal_fields(goal)})))
     else:
         say(*lines, sentence("of_session", session=store.session_id))
-
-
-def _said(key: str, **fields: object) -> str:
-    return catalog.sentence(GOALS, language.current(), key, **fields)

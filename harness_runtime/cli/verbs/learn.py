@@ -6,7 +6,6 @@ That is: at the question on a terminal, with `--yes`, or later with `--update NA
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import click
@@ -14,19 +13,17 @@ import click
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.learning import LearnedSkill, NearSkill
-from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.language import sentence
+from harness_runtime.cli.faults import InputFault, end_with_finding, store_failed
+from harness_runtime.cli.language import said, sentence
 from harness_runtime.cli.model_progress import shown
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
-from harness_runtime.cli.person import agrees, require_outside_session, say
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.person import agrees, has_terminal, require_outside_session, say
 from harness_runtime.cli.transcripts import place_of
 from harness_runtime.events.commands.learned import Learned, Material, learn, near_line, reason, record
 from harness_runtime.loop.learning.learn import Offer
 from harness_runtime.loop.learning.offer import keep, kept, take
 from harness_runtime.loop.learning.shelf import LibraryFault, skill_roots
 from harness_runtime.loop.learning.transcript import TranscriptFault
-from harness_runtime.messages import catalog
 from harness_runtime.messages.learning import LEARNED
 from harness_runtime.session.store import StoreFault
 from harness_runtime.settings.fault import SettingsFault
@@ -56,7 +53,7 @@ def verb(
     require_outside_session()
     folders = folders_of(data)
     if not folders:
-        raise InputFault("learning_fault", why=_said("no_data"))
+        raise InputFault("learning_fault", why=said(LEARNED, "no_data"))
     if update is not None:
         _update(folders, update, as_json)
         return
@@ -77,9 +74,9 @@ def _learn(material: Material) -> Learned:
         with shown() as observer:
             return learn(material, os.environ, observer)
     except TranscriptFault as fault:
-        raise InputFault("learning_fault", why=_said(fault.code, **fault.fields)) from None
+        raise InputFault("learning_fault", why=said(LEARNED, fault.code, **fault.fields)) from None
     except SettingsFault as fault:
-        why = _said("settings_unusable", fault=fault.line(language.current()))
+        why = said(LEARNED, "settings_unusable", fault=fault.line(language.current()))
         raise InputFault("learning_fault", why=why) from None
 
 
@@ -87,23 +84,23 @@ def _decided(data: str, learned: Learned, yes: bool, as_json: bool) -> Path | No
     """Tell what came of it, unless that is printed as JSON, and write the change if the person says so."""
     outcome = learned.outcome
     if not as_json:
-        _tell(near_line(language.current(), outcome), reason(language.current(), outcome))
+        say(*filter(None, (near_line(language.current(), outcome), reason(language.current(), outcome))))
     if outcome.offer is None:
         return outcome.written
     if not as_json:
-        _tell(outcome.offer.diff.rstrip("\n"), _losses(outcome.offer))
-    if yes or (not as_json and _is_watched() and agrees(sentence("ask_update"))):
+        say(*filter(None, (outcome.offer.diff.rstrip("\n"), _losses(outcome.offer))))
+    if yes or (not as_json and has_terminal() and agrees(sentence("ask_update"))):
         return _take(data, outcome.offer, as_json)
     keep(data, outcome.offer)
     if not as_json:
-        _tell(_said("update_kept", name=outcome.offer.folder))
+        say(said(LEARNED, "update_kept", name=outcome.offer.folder))
     return None
 
 
 def _update(folders: list[Path], name: str, as_json: bool) -> None:
     found = next(((str(folder), offer) for folder in folders if (offer := kept(str(folder), name))), None)
     if found is None:
-        raise InputFault("learning_fault", why=_said("offer_absent", name=plain(name)))
+        raise InputFault("learning_fault", why=said(LEARNED, "offer_absent", name=name))
     data, offer = found
     path = _take(data, offer, as_json)
     if as_json:
@@ -116,9 +113,9 @@ def _take(data: str, offer: Offer, as_json: bool) -> Path:
     try:
         path = take(data, offer, [*skill_roots("codex", os.environ), *skill_roots("claude", os.environ)])
     except LibraryFault as fault:
-        raise InputFault("learning_fault", why=_said(fault.code, **fault.fields)) from None
+        raise InputFault("learning_fault", why=said(LEARNED, fault.code, **fault.fields)) from None
     if not as_json:
-        _tell(_said(WRITTEN, name=offer.folder, path=str(path)))
+        say(said(LEARNED, WRITTEN, name=offer.folder, path=str(path)))
     return path
 
 
@@ -126,7 +123,7 @@ def _record(data: str, session_id: str, path: Path) -> None:
     try:
         record(data, session_id, path)
     except StoreFault as fault:
-        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+        raise store_failed(fault) from None
 
 
 def _answer(learned: Learned, path: Path | None) -> LearnedSkill:
@@ -152,7 +149,7 @@ def _changed(offer: Offer, path: Path) -> dict[str, object]:
     return {
         "written": str(path),
         "offered": None,
-        "reason": _said(WRITTEN, name=offer.folder, path=str(path)),
+        "reason": said(LEARNED, WRITTEN, name=offer.folder, path=str(path)),
         "outcome": WRITTEN,
         "diff": offer.diff,
         "loses": list(offer.lost),
@@ -160,16 +157,4 @@ def _changed(offer: Offer, path: Path) -> dict[str, object]:
 
 
 def _losses(offer: Offer) -> str:
-    return _said("update_loses", keys=", ".join(offer.lost)) if offer.lost else ""
-
-
-def _is_watched() -> bool:
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-
-
-def _tell(*texts: str) -> None:
-    say(*(plain(line) for text in texts if text for line in text.split("\n")))
-
-
-def _said(key: str, **fields: object) -> str:
-    return catalog.sentence(LEARNED, language.current(), key, **fields)
+    return said(LEARNED, "update_loses", keys=", ".join(offer.lost)) if offer.lost else ""

@@ -12,10 +12,10 @@ from harness_runtime.cli.contracts.sessions import LedgerRow, LedgerShow, Ledger
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
-from harness_runtime.cli.render import cell, columns, plain, show
+from harness_runtime.cli.plain import plain
+from harness_runtime.cli.render import cell, columns, show
 from harness_runtime.cli.sessions.find import Session, pick
-from harness_runtime.cli.sessions.view import records_in_force, verify_ledger
-from harness_runtime.cli.verbs.inspect import ledger_text
+from harness_runtime.cli.sessions.ledger import ledger_text, records_in_force, verify_ledger
 from harness_runtime.session import ledger
 
 _COLUMNS = ("index", "at", "event", "phase", "revision")

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import click
 
-from harness_runtime.cli import language
 from harness_runtime.cli.contracts.base import to_json
-from harness_runtime.cli.contracts.sessions import Moved, TurnedOff
-from harness_runtime.cli.faults import InputFault
-from harness_runtime.cli.language import sentence
+from harness_runtime.cli.contracts.sessions import TurnedOff
+from harness_runtime.cli.faults import InputFault, store_failed
+from harness_runtime.cli.language import said, sentence
 from harness_runtime.cli.options import (
     data_option,
     folders_of,
@@ -24,12 +23,12 @@ from harness_runtime.cli.options import (
     workspace_option,
 )
 from harness_runtime.cli.person import agrees, require_person, say
+from harness_runtime.cli.quantities import seconds_of
 from harness_runtime.cli.render import columns, show
+from harness_runtime.cli.sessions.find import pick_armed
 from harness_runtime.cli.sessions.idle import Idle, idle_sessions, turn_off_if_idle
-from harness_runtime.cli.sessions.moved import armed_session, moved, tell
-from harness_runtime.cli.verbs.prune import seconds_of
+from harness_runtime.cli.sessions.moved import moved, tell
 from harness_runtime.events.run.ending import rests, turn_off
-from harness_runtime.messages import catalog
 from harness_runtime.messages.goals import GOALS
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
@@ -46,7 +45,7 @@ def verb(
 ) -> None:
     require_person()
     if older_than is None:
-        _one(armed_session(sessions_of(data), session, workspace_of(workspace)).store, as_json)
+        _one(pick_armed(sessions_of(data), session, workspace_of(workspace)).store, as_json)
     elif session is None:
         _forgotten(older_than, data, as_json)
     else:
@@ -57,12 +56,12 @@ def _one(store: Store, as_json: bool) -> None:
     try:
         kept = turn_off(store, terminal=True)
     except StoreFault as fault:
-        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+        raise store_failed(fault) from None
     tell(store, as_json, kept)
     if not as_json:
         say(sentence("off_now"))
         if rests(store):
-            say(catalog.sentence(GOALS, language.current(), "paused_off"))
+            say(said(GOALS, "paused_off"))
 
 
 def _forgotten(older_than: str, data: Path | None, as_json: bool) -> None:
@@ -71,7 +70,7 @@ def _forgotten(older_than: str, data: Path | None, as_json: bool) -> None:
         _show(idle)
         if not agrees(sentence("ask_off", count=str(len(idle)))):
             raise InputFault("nothing_changed")
-    off = [_moved(found) for found in idle if _turn_off(found)]
+    off = [moved(found.session.store) for found in idle if _turn_off(found)]
     if as_json:
         click.echo(to_json(TurnedOff(sessions=off)))
     else:
@@ -84,10 +83,6 @@ def _turn_off(idle: Idle) -> bool:
         return turn_off_if_idle(idle)
     except StoreFault:
         return False
-
-
-def _moved(idle: Idle) -> Moved:
-    return moved(idle.session.store, None)
 
 
 def _show(idle: list[Idle]) -> None:

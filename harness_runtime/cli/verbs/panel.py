@@ -11,15 +11,13 @@ from harness_runtime.cli import language
 from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.learning import FailedModel, PanelAnswer, PanelResult
 from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.language import sentence
+from harness_runtime.cli.language import said, sentence
 from harness_runtime.cli.model_progress import shown
 from harness_runtime.cli.options import data_option, folders_of, json_option, workspace_of, workspace_option
 from harness_runtime.cli.person import require_outside_session, say
-from harness_runtime.cli.render import plain
 from harness_runtime.cli.transcripts import host_of
 from harness_runtime.events.commands.panelled import ask_panel_of, told_panel
 from harness_runtime.loop.panel import MAX_QUESTION, Panel
-from harness_runtime.messages import catalog
 from harness_runtime.messages.learning import LEARNED
 from harness_runtime.messages.panel import PANEL
 from harness_runtime.models.interface import Failure, Reply
@@ -37,7 +35,7 @@ def verb(question: tuple[str, ...], data: Path | None, workspace: Path | None, a
     require_outside_session()
     folders = folders_of(data)
     if not folders:
-        raise InputFault("learning_fault", why=catalog.sentence(LEARNED, language.current(), "no_data"))
+        raise InputFault("learning_fault", why=said(LEARNED, "no_data"))
     text = " ".join(question).strip()
     settings = _settings(folders[0], workspace_of(workspace), text)
     with shown() as observer:
@@ -45,7 +43,7 @@ def verb(question: tuple[str, ...], data: Path | None, workspace: Path | None, a
     if as_json:
         click.echo(to_json(_answer(panel)))
     else:
-        say(*(plain(line) for part in told_panel(language.current(), panel) for line in part.split("\n")))
+        say(*told_panel(language.current(), panel))
     if not panel.replies or isinstance(panel.synthesis, Failure):
         end_with_finding()
 
@@ -57,11 +55,11 @@ def _settings(data: Path, workspace: Path, text: str) -> ModelSettings:
     except SettingsFault as fault:
         raise InputFault("learning_fault", why=fault.line(language.current())) from None
     if not text:
-        raise InputFault("learning_fault", why=_said("no_question"))
+        raise InputFault("learning_fault", why=said(PANEL, "no_question"))
     if len(text.encode("utf-8", "replace")) > MAX_QUESTION:
-        raise InputFault("learning_fault", why=_said("question_long", limit=MAX_QUESTION))
+        raise InputFault("learning_fault", why=said(PANEL, "question_long", limit=MAX_QUESTION))
     if not settings.panel:
-        raise InputFault("learning_fault", why=_said("no_panel", path=str(data / "config.json")))
+        raise InputFault("learning_fault", why=said(PANEL, "no_panel", path=str(data / "config.json")))
     return settings
 
 
@@ -80,7 +78,3 @@ def _answer(panel: Panel) -> PanelResult:
 
 def _text(answer: Reply | Failure) -> str:
     return answer.text if isinstance(answer, Reply) else told(answer, language.current())
-
-
-def _said(key: str, **fields: object) -> str:
-    return catalog.sentence(PANEL, language.current(), key, **fields)

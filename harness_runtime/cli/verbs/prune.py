@@ -5,7 +5,6 @@ A session that is armed, in progress, or of which that cannot be told is never t
 
 from __future__ import annotations
 
-import re
 import shutil
 import time
 from pathlib import Path
@@ -14,18 +13,18 @@ import click
 
 from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.sessions import Pruned, Removed
-from harness_runtime.cli.faults import InputFault, end_with_finding
+from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option
-from harness_runtime.cli.render import cell, columns, plain, show
+from harness_runtime.cli.plain import plain
+from harness_runtime.cli.quantities import bytes_of, human, seconds_of
+from harness_runtime.cli.render import cell, columns, show
 from harness_runtime.cli.sessions.old import Old, disk_size, is_still_old, old_records
 from harness_runtime.session.keys import remove_key
 from harness_runtime.session.store import StoreFault
 from harness_runtime.session.tickets import remove_orphans
 
 DEFAULT_AGE = "30d"
-HOURS = {"h": 1, "d": 24}
-UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 
 
 @click.command("prune", help=sentence("help_prune"), short_help=sentence("help_prune"))
@@ -49,22 +48,6 @@ def verb(older_than: str | None, max_size: str | None, dry_run: bool, data: Path
         _show(removed, dry_run)
     if len(removed) < len(doomed):
         end_with_finding()
-
-
-def seconds_of(text: str) -> int:
-    """`30d`, `12h`. Raises InputFault."""
-    found = re.fullmatch(r"([0-9]{1,9})([hd])", text)
-    if found is None:
-        raise InputFault("duration_unknown", given=text)
-    return int(found[1]) * HOURS[found[2]] * 3600
-
-
-def bytes_of(text: str) -> int:
-    """`500MB`, decimal units. Raises InputFault."""
-    found = re.fullmatch(r"([0-9]{1,15})([KMG]B|)", text.upper())
-    if found is None:
-        raise InputFault("size_unknown", given=text)
-    return int(found[1]) * UNITS[found[2]]
 
 
 def choose(records: list[Old], before: float | None, limit: int | None, total: int) -> list[Old]:
@@ -121,14 +104,7 @@ def _show(removed: list[Old], dry_run: bool) -> None:
         show(cell(sentence("nothing_to_prune")))
         return
     heads = [sentence(name) for name in ("kind", "last_used", "size", "path")]
-    rows = [(old.kind, old.last_used_text, _human(old.size), str(old.path)) for old in removed]
-    total = _human(sum(old.size for old in removed))
+    rows = [(old.kind, old.last_used_text, human(old.size), str(old.path)) for old in removed]
+    total = human(sum(old.size for old in removed))
     said = sentence("would_prune" if dry_run else "pruned", count=str(len(removed)), size=total)
     show(columns(heads, rows, folded=3), cell(said))
-
-
-def _human(size: int) -> str:
-    for unit in ("GB", "MB", "KB"):
-        if size >= UNITS[unit]:
-            return f"{size / UNITS[unit]:.1f} {unit}"
-    return f"{size} B"

@@ -15,7 +15,7 @@ from harness_runtime.cli.judging.explanation import split_reason
 from harness_runtime.cli.judging.trial import Ground, ground_of, ground_options
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, workspace_option
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.plain import plain
 from harness_runtime.cli.sessions.words import reason
 from harness_runtime.events.call_record import subject_of
 from harness_runtime.wire.fastjson import loads

@@ -12,11 +12,11 @@ from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.plain import plain
 from harness_runtime.cli.report.gather import gather
 from harness_runtime.cli.sessions.find import pick
+from harness_runtime.cli.sessions.text import findings
 from harness_runtime.cli.sessions.view import view_session
-from harness_runtime.cli.verbs.inspect import findings
 
 PRIVATE = 0o600
 
@@ -38,7 +38,7 @@ def verb(
 ) -> None:
     view = view_session(pick(sessions_of(data), session, workspace_of(workspace)))
     wrong = findings(view)
-    report = gather(view.session, wrong, run_id, language.current())
+    report = gather(view, wrong, run_id, language.current())
     if page is not None:
         from harness_runtime.cli.report.page.page import page_of
 

@@ -9,8 +9,8 @@ import click
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.loop import ChangedPath, RolledBack
-from harness_runtime.cli.faults import InputFault, end_with_finding
-from harness_runtime.cli.language import sentence
+from harness_runtime.cli.faults import InputFault, end_with_finding, store_failed
+from harness_runtime.cli.language import said, sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.person import require_person, say
 from harness_runtime.cli.render import columns, show
@@ -37,7 +37,7 @@ def verb(
     if path is not None:
         require_person()
     elif force:
-        raise InputFault("loop_fault", why=_said("rollback_usage"))
+        raise InputFault("loop_fault", why=said(SAID, "rollback_usage"))
     place = workspace_of(workspace)
     store = pick_here(sessions_of(data), session, place).store
     rows = listing(store) if path is None else _put_back(store, path, place, force)
@@ -53,9 +53,9 @@ def _put_back(store: Store, path: str, place: Path, force: bool) -> list[Row]:
     try:
         return rollback(store, path, str(place), force=force, terminal=True)
     except RollbackFault as fault:
-        raise InputFault("loop_fault", why=_said(fault.code, **fault.fields)) from None
+        raise InputFault("loop_fault", why=said(SAID, fault.code, **fault.fields)) from None
     except StoreFault as fault:
-        raise InputFault("store_failed", rule=fault.rule, detail=fault.detail) from None
+        raise store_failed(fault) from None
 
 
 def _file(row: Row) -> ChangedPath:
@@ -64,19 +64,15 @@ def _file(row: Row) -> ChangedPath:
 
 def _show(rows: list[Row], is_listing: bool) -> None:
     if not rows:
-        say(_said("rollback_nothing"))
+        say(said(SAID, "rollback_nothing"))
         return
     heads = [sentence(name) for name in ("state_column", "action_column", "path_column")]
     show(columns(heads, [_texts(row) for row in rows], folded=2))
     if not is_listing and any(row.action == "kept" and row.state == "changed_since" for row in rows):
-        say(_said("rollback_kept"))
+        say(said(SAID, "rollback_kept"))
 
 
 def _texts(row: Row) -> tuple[str, str, str]:
     spoken = language.current()
     reason = f" ({undo_reason(spoken, row.why)})" if row.why else ""
     return sentence(row.state), catalog.sentence(ACTIONS, spoken, row.told), f"{row.path}{reason}"
-
-
-def _said(key: str, **fields: object) -> str:
-    return catalog.sentence(SAID, language.current(), key, **fields)

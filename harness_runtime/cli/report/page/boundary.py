@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.report import Report, RunReport
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.report import summary
 from harness_runtime.cli.report.page.markup import Html, Part, code, el, when
 from harness_runtime.cli.report.tree import Node, tree
 from harness_runtime.cli.sessions import words
@@ -26,7 +27,7 @@ def boundary(report: Report, run: RunReport) -> list[Part]:
         note = el("p", sentence("report_no_boundary"), cls="soft")
     else:
         note = el("p", sentence("report_last_policy"), " ", code(words.short(run.boundary.policy_sha256)), cls="soft")
-    root, left = tree(run, words.project(report.workspace_root))
+    root, left = tree(run, summary.project(report.workspace_root))
     parts: list[Part] = [note]
     if root.below:
         parts.append(el("div", el("ul", _node(root), cls="tree"), cls="card"))

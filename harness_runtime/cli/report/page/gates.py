@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness_runtime.cli.contracts.report import Gate, RunReport
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.report import summary
 from harness_runtime.cli.report.page.markup import Html, Part, code, el, when
 from harness_runtime.cli.sessions import words
 
@@ -25,10 +26,10 @@ def _gate(run: RunReport, gate: Gate) -> Html:
         el("span", words.outcome_text(gate), cls=f"pill {TONES.get(gate.outcome, '')}"),
     )
     rows: list[tuple[str, Part]] = [
-        (sentence("gate_shown"), _moment(gate.shown_at, words.turn(run, gate.shown_in_turn)))
+        (sentence("gate_shown"), _moment(gate.shown_at, summary.turn(run, gate.shown_in_turn)))
     ]
     if gate.answered_at:
-        rows.append((sentence("gate_answer"), _moment(gate.answered_at, words.turn(run, gate.answered_in_turn))))
+        rows.append((sentence("gate_answer"), _moment(gate.answered_at, summary.turn(run, gate.answered_in_turn))))
     if gate.account:
         by = sentence("gate_terminal", account=gate.account) if gate.terminal else gate.account
         rows.append((sentence("gate_by"), by))

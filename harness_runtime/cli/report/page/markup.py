@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from harness_runtime.cli.render import plain
+from harness_runtime.cli.plain import plain
 
 VOID = frozenset(("meta", "br", "hr", "circle", "rect", "path"))
 

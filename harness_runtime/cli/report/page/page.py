@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.report import Report, RunReport
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.report import summary
 from harness_runtime.cli.report.page.boundary import boundary, undo
 from harness_runtime.cli.report.page.checks import checks
 from harness_runtime.cli.report.page.diagram import diagram
@@ -13,7 +14,6 @@ from harness_runtime.cli.report.page.ledger import ledger
 from harness_runtime.cli.report.page.markup import Html, Part, code, el, raw, when
 from harness_runtime.cli.report.page.style import STYLE
 from harness_runtime.cli.report.page.timeline import timeline
-from harness_runtime.cli.report.text import counts, duration
 from harness_runtime.cli.sessions import words
 from harness_runtime.workflow.position import RELEASING, TERMINAL
 
@@ -24,7 +24,7 @@ ALARMING = ("report_outside_count", "report_failed_checks")
 
 def page_of(report: Report) -> str:
     run = report.run
-    name = words.project(report.workspace_root)
+    name = summary.project(report.workspace_root)
     title = " · ".join(part for part in (name, run.phase if run else "", sentence("report_title")) if part)
     sections = _sections(report, run) if run else [el("p", sentence("report_no_run"))]
     head = el(
@@ -85,11 +85,11 @@ def _header(report: Report, run: RunReport | None, name: str) -> Html:
             (sentence("run"), [code(run.run_id), f" · revision {run.revision} · {report.host or '-'}"]),
             (
                 sentence("report_started"),
-                [when(run.started_at, f"{words.day(run.started_at)} UTC"), " · ", duration(run)],
+                [when(run.started_at, f"{words.day(run.started_at)} UTC"), " · ", summary.duration(run)],
             ),
             (sentence("engine"), run.engine or sentence("engine_none")),
         ]
-    rows += words.standing(report)
+    rows += summary.standing(report)
     rows.append((sentence("workspace"), code(report.workspace_root or "-")))
     status = el("span", run.phase, cls=f"pill {tone(run.phase)}") if run else None
     inner = el(
@@ -121,7 +121,7 @@ def _alerts(report: Report, run: RunReport | None) -> list[Html]:
             for row in run.outside
             for change in row.changes
         ]
-        more = words.outside_count(run) - len(rows)
+        more = summary.outside_count(run) - len(rows)
         if more > 0:
             rows.append(el("li", sentence("report_more", count=str(more))))
         note = el("p", sentence("report_outside_note"), cls="soft")
@@ -132,7 +132,7 @@ def _alerts(report: Report, run: RunReport | None) -> list[Html]:
 def _tiles(run: RunReport) -> Html:
     tiles = [
         el("div", el("dt", sentence(label)), el("dd", str(count)), cls="no" if label in ALARMING and count else "")
-        for label, count in counts(run)
+        for label, count in summary.counts(run)
     ]
     return el("section", el("dl", tiles, cls="tiles"), aria_label=sentence("report_summary"))
 

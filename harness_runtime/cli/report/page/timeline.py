@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness_runtime.cli.contracts.report import CallRow, CommandRow, RecordRow, ReviewRow, RunReport, SensorRound
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.report import summary
 from harness_runtime.cli.report.checks import command_passed, command_standing, round_title
 from harness_runtime.cli.report.page.checks import review_pills, sensor_pill
 from harness_runtime.cli.report.page.markup import Html, Part, code, el, inline, when
@@ -78,7 +79,7 @@ def _li(at: str, body: Part) -> Html:
 def _record(run: RunReport, record: RecordRow) -> list[Part]:
     tone = "bad" if record.event in words.BAD else "quiet" if record.event in QUIET else ""
     opens = record.event in ("prompt", "activated") and record.turn in run.turns
-    turn = [" · ", sentence("report_turn", turn=words.turn(run, record.turn))] if opens else None
+    turn = [" · ", sentence("report_turn", turn=summary.turn(run, record.turn))] if opens else None
     told = words.told(record)
     return [
         el("p", words.event_text(record), turn, cls=tone),
