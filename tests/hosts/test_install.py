@@ -189,7 +189,7 @@ def test_straight_from_a_git_repository(person: Person, repository: Path):
     with closing(stage.talk):
         refused = stage.say(REQUEST, Say("it did not start"))
         assert (stage.phase, refused.requests) == (None, ())
-        command = r'python3 -m venv "(\S+)" && "\1/bin/python" -m pip install'
+        command = r"-m venv --clear (\S+) && \1/bin/python -m pip install"
         give_libraries(Path(re.search(command, refused.told("UserPromptSubmit"))[1]))
         stage.say(REQUEST, Say(PLAN))
         assert stage.phase == "plan_pending"
