@@ -53,7 +53,9 @@ def judge(environ: dict[str, str], data: str, session_id: str, event: dict[str, 
             phase = str(state["phase"])
         places = places_of(environ, data, state)
     except SealedFault as fault:
-        return _say(language, phase, fault.rule, fault.detail, {})
+        from harness_runtime.session.person_config import language_of_person  # the run's own may not be known
+
+        return _say(language or language_of_person(environ, data), phase, fault.rule, fault.detail, {})
     decision = _waiting(_decide(event, state, places, data, session_id), data, session_id, state, places)
     digest = call_digest(text_field(event, "tool_name"), event.get("tool_input"))
     decision, advice = count(data, session_id, event, state, decision, digest, language)

@@ -10,6 +10,7 @@ from harness_runtime.boundary.decision import Decision
 from harness_runtime.events.call_record import record_call
 from harness_runtime.messages.denials import say
 from harness_runtime.session.layout import is_guarded
+from harness_runtime.session.person_config import language_of_person
 from harness_runtime.session.sealed import SealedFault, read_state
 from harness_runtime.wire.deny import PASS, deny, refused_permission
 from harness_runtime.wire.stdin import text_field
@@ -30,7 +31,7 @@ def answer_request(environ: dict[str, str], data: str, session_id: str, event: d
         language = language or str(state["language"])
         phase = str(state["phase"])
     except SealedFault:
-        phase = ""
+        language = language or language_of_person(environ, data)
     record_call(data, session_id, event, Decision("deny", "unmodeled", RULE, tool))
     reason = say(language, RULE, phase, subject=tool)
     return deny(reason, refused_permission(reason))

@@ -76,8 +76,10 @@ def set_deadline() -> None:
 
 def _refuse(environ: dict[str, str], rule: str, subject: str = "") -> int:
     from harness_runtime.messages.denials import say
+    from harness_runtime.session.person_config import language_of_person
 
-    return deny(say(environ.get("HARNESS_LANG", ""), rule, "", subject=subject))
+    language = language_of_person(environ, data_folder(environ) or "")
+    return deny(say(language, rule, "", subject=subject))
 
 
 def _internal(error: BaseException) -> int:

@@ -260,8 +260,18 @@ def test_without_the_packages_such_a_prompt_is_blocked_with_the_command_that_ins
     assert "pydantic" in reply.reason or "markdown_it" in reply.reason or "filelock" in reply.reason
     assert reply.reason.count("pip install") == 1
     assert f"{host.home}/bare/bin/python3 -m venv --clear {host.data}/venv && " in reply.reason
+    assert f"rm -f {host.data}/interpreter" in reply.reason  # which would win over the environment that is made
     assert not host.armed
     assert host.prompt("an ordinary prompt").silent
+
+
+def test_a_fault_speaks_the_persons_language(host: Bench) -> None:
+    host.data.mkdir(exist_ok=True)
+    (host.data / "config.json").write_text('{"language": "en"}', "utf-8")
+    bare_python(host)
+    assert "lacks a Python package" in host.prompt("$harness add a test").reason
+    host.mark(host.session_id)
+    assert "cannot be read" in host.write("src/app.py").reason
 
 
 def test_with_a_package_that_is_broken_such_a_prompt_is_blocked_too(host: Bench) -> None:
