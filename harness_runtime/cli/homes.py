@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from harness_runtime.session import layout
+from harness_runtime.wire.environment import home_folder
 
-NO_FOLDER = Path("/nonexistent")  # for no data folder: nobody has a config there, and nothing is trusted
+NO_FOLDER = Path("/nonexistent")  # for a folder that nobody knows: no config, no trust, no session is there
 
 
 def host_home(variable: str, folder: str, environ: Mapping[str, str]) -> Path:
-    """The host's own folder, as its variable or its default names it."""
-    return Path(environ.get(variable) or Path(environ.get("HOME") or Path.home(), folder))
+    """As its variable or its default names it; NO_FOLDER where nobody knows the person's home."""
+    named = environ.get(variable)
+    home = home_folder(environ)
+    return Path(named) if named else Path(home, folder) if home else NO_FOLDER
 
 
 def codex_home(environ: Mapping[str, str]) -> Path:

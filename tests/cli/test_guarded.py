@@ -6,6 +6,7 @@ from harness_runtime.cli.diagnosis import data as diagnosis
 from harness_runtime.loop.steering import queue
 from harness_runtime.session.guarded import drop, write_guarded
 from harness_runtime.session.store import Store
+from harness_runtime.session.undo import ABSENT, Record, UndoFolder
 
 
 @pytest.fixture
@@ -56,6 +57,20 @@ def test_it_is_no_finding(guarded, harness_state, answer, workspace):
 def test_a_file_that_cannot_be_used_is_one(guarded, harness_state):
     (guarded.folder / "guarded.json").write_text("{")
     assert harness_state("sessions").exit_code == 1
+
+
+def test_once_nothing_guards_it_it_is_no_finding_and_keeps_what_it_changed(guarded, harness_state, answer, workspace):
+    (workspace / "new.txt").write_text("by the agent")
+    undo = UndoFolder(guarded.data, "session-1")
+    with undo:
+        undo.append([Record(ABSENT, str(workspace), "new.txt", "-" * 16)], undo.records())
+    guarded.release()
+    drop(guarded.data, "session-1")
+    done = harness_state("inspect", "--workspace", str(workspace))
+    assert (done.exit_code, done.stderr, str(workspace) in done.stdout) == (0, "", True)
+    given, code = answer("sessions")
+    assert (code, given["sessions"][0]["workspace_root"]) == (0, str(workspace))
+    assert harness_state("rollback", "--workspace", str(workspace)).exit_code == 0
 
 
 def test_waiting_notes_are_counted(guarded, harness_state, answer):

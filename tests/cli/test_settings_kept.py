@@ -42,7 +42,11 @@ def host(tmp_path: Path) -> Host:
     return found
 
 
-def test_leaving_gives_the_bytes_back(host):
+@pytest.mark.parametrize("folder", ["", "김철수", "caf\udce9"])
+def test_leaving_gives_the_bytes_back(tmp_path, folder):
+    (tmp_path / folder).mkdir(exist_ok=True)
+    host = Host(tmp_path / folder)
+    host.path.write_bytes(BEFORE)
     host.install()
     assert host.path.read_bytes() != BEFORE
     host.uninstall()

@@ -12,7 +12,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from harness_runtime.cli.homes import NO_FOLDER
 from harness_runtime.cli.installation.staging import NAME, content_digest, files_of, stage_plugin
+from harness_runtime.wire.environment import home_folder
 
 MARKETPLACE_FILES = {"codex": ".agents/plugins/marketplace.json", "claude": ".claude-plugin/marketplace.json"}
 
@@ -20,8 +22,8 @@ MARKETPLACE_FILES = {"codex": ".agents/plugins/marketplace.json", "claude": ".cl
 def marketplace_folder(environ: Mapping[str, str], host: str) -> Path:
     """The stable place of a host's staged marketplace: hosts remember this path. One a host, because Claude Code
     runs the plugin from there, and bringing it into another host must not change what runs."""
-    home = environ.get("XDG_DATA_HOME", "")
-    base = Path(home) if home.startswith("/") else Path(environ.get("HOME") or "~").expanduser() / ".local/share"
+    named, home = environ.get("XDG_DATA_HOME", ""), home_folder(environ)
+    base = Path(named) if named.startswith("/") else Path(home, ".local/share") if home else NO_FOLDER
     return base / "harness" / host / "marketplace"
 
 

@@ -48,8 +48,8 @@ def kept(path: Path | None, data: Path) -> Iterator[None]:
         after = _bytes(path)
         if after != before or known is not None:
             make_private_folder(data)
-            record = Kept(path=str(path), before=first, left=_digest(after))
-            replace_file(data / RECORD, record.model_dump_json().encode("ascii"))
+            record = Kept(path=_name(path), before=first, left=_digest(after))
+            replace_file(data / RECORD, record.model_dump_json().encode("utf-8"))
 
 
 @contextmanager
@@ -90,7 +90,12 @@ def _read(path: Path, data: Path) -> Kept | None:
         record = Kept.model_validate_json((data / RECORD).read_bytes())
     except (OSError, ValidationError):
         return None
-    return record if record.path == str(path) else None
+    return record if record.path == _name(path) else None
+
+
+def _name(path: Path) -> str:
+    """As JSON can hold it, whatever its bytes are."""
+    return str(path).encode("utf-8", "backslashreplace").decode()
 
 
 def _bytes(path: Path) -> bytes | None:

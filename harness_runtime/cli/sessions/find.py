@@ -16,6 +16,7 @@ from harness_runtime.session.guarded import read_guarded
 from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
+from harness_runtime.session.undo import UndoFolder, first_records
 from harness_runtime.workflow.position import TERMINAL
 
 ABSENT = "state_absent"
@@ -30,16 +31,20 @@ class Session:
     state: State | StoreFault
     updated_at: str  # ISO 8601, UTC; of the file where the state cannot be read
     armed: bool
-    guarded: str = ""  # the workspace of a session that is guarded without a run
+    guarded: bool = False  # without a run
+    root: str = ""  # the workspace of a session without a state, as far as it is known
 
     @property
     def is_fault(self) -> bool:
         """Its state should be there, and cannot be trusted."""
-        return isinstance(self.state, StoreFault) and not (self.guarded and self.state.rule == ABSENT)
+        if not isinstance(self.state, StoreFault):
+            return False
+        never_ran = self.state.rule == ABSENT and not self.store.ledger_path.exists()
+        return not (self.guarded and self.state.rule == ABSENT) and not (never_ran and not self.armed)
 
     @property
     def workspace_root(self) -> str | None:
-        return self.guarded or None if isinstance(self.state, StoreFault) else self.state.workspace_root
+        return self.root or None if isinstance(self.state, StoreFault) else self.state.workspace_root
 
     @property
     def session_id(self) -> str:
@@ -59,10 +64,7 @@ class Session:
     @property
     def in_progress(self) -> bool:
         """A run is open, or it cannot be told."""
-        if not isinstance(self.state, StoreFault):
-            return self.state.phase not in TERMINAL
-        never_ran = self.state.rule == ABSENT and not self.store.ledger_path.exists()
-        return self.is_fault and not (never_ran and not self.armed)
+        return self.is_fault if isinstance(self.state, StoreFault) else self.state.phase not in TERMINAL
 
 
 def sessions_in(folders: list[Path]) -> list[Session]:
@@ -157,7 +159,9 @@ def _session(folder: Path, name: str) -> Session:
     if state is None:
         state = StoreFault(ABSENT, str(store.folder / "state.json"))
     updated = _changed_at(store.folder) if isinstance(state, StoreFault) else state.updated_at
-    return Session(store, state, updated, store.is_armed(), _guarded(store))
+    guarded = _guarded(store)
+    root = guarded or (_changed_in(store) if isinstance(state, StoreFault) else "")
+    return Session(store, state, updated, store.is_armed(), bool(guarded), root)
 
 
 def _guarded(store: Store) -> str:
@@ -167,6 +171,15 @@ def _guarded(store: Store) -> str:
     except SealedFault:
         return ""
     return str(guarded["workspace_root"]) if guarded else ""
+
+
+def _changed_in(store: Store) -> str:
+    """The workspace that a session has changed which nothing guards any more: a person may want it as it was."""
+    try:
+        records = first_records(UndoFolder(store.data, store.session_id).records())
+    except OSError:
+        return ""
+    return records[-1].root if records else ""
 
 
 def _session_id(folder: Path, name: str) -> str:

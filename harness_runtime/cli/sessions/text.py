@@ -56,8 +56,8 @@ def _facts(view: View) -> RenderableType:
     rows.append((sentence("guard"), sentence("guard_on" if view.session.armed else "guard_off")))
     if view.session.guarded:
         rows.append(("", sentence("guard_only")))
-        if view.state is None:
-            rows.append((sentence("workspace"), view.session.guarded))
+    if view.state is None and view.session.root:
+        rows.append((sentence("workspace"), view.session.root))
     rows += _loop_rows(view)
     if view.policy is not None:
         rows += _boundary_rows(view.policy)

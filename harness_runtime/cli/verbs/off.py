@@ -29,7 +29,9 @@ from harness_runtime.cli.sessions.find import pick_armed
 from harness_runtime.cli.sessions.idle import Idle, idle_sessions, turn_off_if_idle
 from harness_runtime.cli.sessions.moved import moved, tell
 from harness_runtime.events.run.ending import rests, turn_off
+from harness_runtime.messages.chains import CHAINS
 from harness_runtime.messages.goals import GOALS
+from harness_runtime.session.chain import chain_name
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store, StoreFault
 
@@ -53,6 +55,7 @@ def verb(
 
 
 def _one(store: Store, as_json: bool) -> None:
+    chain = chain_name(store.data, store.session_id)
     try:
         kept = turn_off(store, terminal=True)
     except StoreFault as fault:
@@ -62,6 +65,8 @@ def _one(store: Store, as_json: bool) -> None:
         say(sentence("off_now"))
         if rests(store):
             say(said(GOALS, "paused_off"))
+        if chain:
+            say(said(CHAINS, "stopped", chain=chain))
 
 
 def _forgotten(older_than: str, data: Path | None, as_json: bool) -> None:
