@@ -22,11 +22,12 @@ MAX_NUDGES = 2
 
 
 class Halt(StrEnum):
-    """Why a chain stands still before its end. Each has its sentence in `messages.chains.HALTS`."""
+    """Why a chain stands still before its end. Each has its sentence in messages.chains.HALTS, its way on in WAYS."""
 
     # found in the outcome
     HOP_BUDGET = "hop_budget"
     TURN_LIMIT = "turn_limit"
+    PLAN_MODE = "plan_mode"
     NO_OUTCOME = "no_outcome"
     STAGE_FAILED = "stage_failed"
     UNKNOWN_AGENT = "unknown_agent"

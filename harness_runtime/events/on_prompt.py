@@ -22,6 +22,7 @@ from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.goals import GOALS
 from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.session import resumed
+from harness_runtime.session.chain import chain_name
 from harness_runtime.session.goals import GOAL_FILE
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.state import State, Turn
@@ -215,12 +216,15 @@ def _released(context: Context, state: State) -> Answer:
 def _off(context: Context) -> Answer:
     """The way out at once. The prompt goes no further: the answer says all there is to say."""
     from harness_runtime.events.run.ending import rests, turn_off
+    from harness_runtime.messages.chains import CHAINS
 
     language = context.language()
     if not context.store.is_armed():
         return Answer(block=context.say(language, "off_nothing"))
+    chain = chain_name(context.data, context.event.session_id)
     kept = turn_off(context.store, turn=context.event.turn)
     if kept is not None:
         return Answer(block=context.say(language, "off_set_aside", path=kept))
     resting = sentence(GOALS, language, "paused_off") if rests(context.store) else ""
-    return Answer(block="\n".join(part for part in (context.say(language, "off"), resting) if part))
+    deselected = sentence(CHAINS, language, "stopped", chain=chain) if chain else ""
+    return Answer(block="\n".join(filter(None, (context.say(language, "off"), resting, deselected))))

@@ -4,81 +4,107 @@ from __future__ import annotations
 
 from harness_runtime.messages.catalog import Table
 
-# Why a chain stands still. Each names the way on; the next message of the person resumes at the same stage.
+# Why a chain stands still, and the way on from there.
 HALTS: Table = {
-    "hop_budget": {
-        "ko": "hop 예산을 다 썼습니다 ({detail}). 다음 메시지가 새 예산으로 이 stage를 이어 갑니다.",
-        "en": "the hop budget is spent ({detail}). Your next message goes on at this stage with a fresh one.",
-    },
+    "hop_budget": {"ko": "hop 예산을 다 썼습니다 ({detail}).", "en": "the hop budget is spent ({detail})."},
     "turn_limit": {
-        "ko": "host가 한 턴에서 더 이어 가지 않습니다 ({detail}번). 다음 메시지가 이 stage를 이어 갑니다.",
-        "en": "the host goes on no further in one turn ({detail} times). Your next message goes on at this stage.",
+        "ko": "host가 한 턴에서 더 이어 가지 않습니다 ({detail}번).",
+        "en": "the host goes on no further in one turn ({detail} times).",
+    },
+    "plan_mode": {
+        "ko": "host의 plan mode에서는 chain이 나아가지 않습니다.",
+        "en": "in the host's plan mode a chain does not advance.",
     },
     "no_outcome": {
-        "ko": "stage가 `Stage result: pass`나 `Stage result: fail`로 끝나지 않았고, {detail}번 일러도 같았습니다. 다음 메시지가 이 "
-        "stage를 이어 갑니다.",
+        "ko": "stage가 `Stage result: pass`나 `Stage result: fail`로 끝나지 않았고, {detail}번 일러도 같았습니다.",
         "en": "the stage did not end with `Stage result: pass` or `Stage result: fail`, not after {detail} reminders "
-        "either. Your next message goes on at this stage.",
+        "either.",
     },
     "stage_failed": {
-        "ko": "stage가 실패했고 돌아갈 곳(`on_failure`)이 없습니다. 다음 메시지가 이 stage를 이어 갑니다.",
-        "en": "the stage failed, and its chain has no `on_failure` for it. Your next message goes on at this stage.",
+        "ko": "stage가 실패했고 돌아갈 곳(`on_failure`)이 없습니다.",
+        "en": "the stage failed, and its chain has no `on_failure` for it.",
     },
     "unknown_agent": {
-        "ko": "`{detail}`에게 넘기려 했지만 그런 agent의 지시문이 없습니다. 다음 메시지가 이 stage를 이어 갑니다.",
-        "en": "it was to be handed to `{detail}`, and nobody has instructions for that agent. Your next message goes on "
-        "at this stage.",
+        "ko": "`{detail}`에게 넘기려 했지만 그런 agent의 지시문이 없습니다.",
+        "en": "it was to be handed to `{detail}`, and nobody has instructions for that agent.",
     },
     "agent_missing": {
-        "ko": "agent의 지시문을 쓸 수 없습니다: {detail}. 파일을 고친 뒤 다시 말하세요.",
-        "en": "an agent's instructions cannot be used: {detail}. Mend the file and go on.",
+        "ko": "agent의 지시문을 쓸 수 없습니다: {detail}.",
+        "en": "an agent's instructions cannot be used: {detail}.",
     },
     "gate_failed": {
-        "ko": "acceptance gate를 통과하지 못했고 돌아갈 곳(`on_failure`)이 없습니다: {detail}. 다음 메시지가 이 stage를 이어 갑니다.",
-        "en": "the acceptance gate did not pass, and its stage has no `on_failure`: {detail}. Your next message goes on "
-        "at this stage.",
+        "ko": "acceptance gate를 통과하지 못했고 돌아갈 곳(`on_failure`)이 없습니다: {detail}.",
+        "en": "the acceptance gate did not pass, and its stage has no `on_failure`: {detail}.",
     },
     "gate_not_run": {
-        "ko": "acceptance gate를 실행할 수 없습니다: {detail}. 그래서 통과로 치지 않습니다. 고친 뒤 다시 말하세요.",
-        "en": "the acceptance gate could not be run: {detail}. So it counts as not passed. Mend that and go on.",
+        "ko": "acceptance gate를 실행할 수 없습니다: {detail}. 그래서 통과로 치지 않습니다.",
+        "en": "the acceptance gate could not be run: {detail}. So it counts as not passed.",
     },
     "definition_changed": {
-        "ko": "chain의 정의가 선택한 뒤에 바뀌었습니다. `$harness:chain {detail}`로 다시 선택하면 첫 stage부터 시작합니다.",
-        "en": "the chain's definition is not the one that was selected. Select it again: `$harness:chain {detail}`; it "
-        "begins at its first stage.",
+        "ko": "chain의 정의가 선택한 뒤에 바뀌었습니다.",
+        "en": "the chain's definition is not the one that was selected.",
     },
     "definition_missing": {
-        "ko": "`{detail}`이라는 chain이 이제 없습니다. `$harness:chain list`로 보고 다시 선택하거나 `$harness:chain stop`.",
-        "en": "there is no chain `{detail}` any more. See `$harness:chain list` and select another, or say "
-        "`$harness:chain stop`.",
+        "ko": "`{detail}`이라는 chain이 이제 없습니다.",
+        "en": "there is no chain `{detail}` any more.",
     },
     "definition_invalid": {
-        "ko": "chain이 있는 설정 파일이 잘못되었습니다: {detail}. 고친 뒤 다시 말하세요.",
-        "en": "a settings file that holds chains is not valid: {detail}. Mend it and go on.",
+        "ko": "chain이 있는 설정 파일이 잘못되었습니다: {detail}.",
+        "en": "a settings file that holds chains is not valid: {detail}.",
     },
     "untrusted": {
-        "ko": "`.harness/guard.json`이 더는 신뢰한 내용이 아닙니다. 사람이 터미널에서 `harness-state trust`를 실행한 뒤 다시 말하세요.",
-        "en": "`.harness/guard.json` is not the content that was trusted. Run `harness-state trust` in a terminal and "
-        "go on.",
+        "ko": "`.harness/guard.json`이 더는 신뢰한 내용이 아닙니다.",
+        "en": "`.harness/guard.json` is not the content that was trusted.",
     },
     "workspace_moved": {
-        "ko": "이 대화가 chain을 선택한 workspace에 있지 않습니다: {detail}. 거기서 이어 가거나 다시 선택하세요.",
-        "en": "this conversation is not in the workspace where the chain was selected: {detail}. Go on there, or select "
-        "it again here.",
+        "ko": "이 대화가 chain을 선택한 workspace에 있지 않습니다: {detail}.",
+        "en": "this conversation is not in the workspace where the chain was selected: {detail}.",
+    },
+    "run_held": {"ko": "끝난 run이 이 세션을 붙들고 있습니다.", "en": "a run that has ended holds this session."},
+    "run_gate": {"ko": "run이 사람의 대답을 기다립니다.", "en": "the run waits for the person's answer."},
+    "interrupted": {"ko": "턴이 끝을 알리지 않고 멈췄습니다.", "en": "the turn was interrupted."},
+}
+_RESUMES = {"ko": "다음 메시지가 이 stage를 이어 갑니다.", "en": "Your next message goes on at this stage."}
+_MENDED = {"ko": "고친 뒤 다시 말하세요.", "en": "Mend that and go on."}
+WAYS: Table = {
+    "hop_budget": {
+        "ko": "다음 메시지가 새 예산으로 이 stage를 이어 갑니다.",
+        "en": "Your next message goes on at this stage with a fresh one.",
+    },
+    "turn_limit": _RESUMES,
+    "plan_mode": {
+        "ko": "plan mode를 벗어난 다음 메시지가 이 stage를 이어 갑니다.",
+        "en": "Your next message outside it goes on at this stage.",
+    },
+    "no_outcome": _RESUMES,
+    "stage_failed": _RESUMES,
+    "unknown_agent": _RESUMES,
+    "agent_missing": _MENDED,
+    "gate_failed": _RESUMES,
+    "gate_not_run": _MENDED,
+    "definition_changed": {
+        "ko": "`$harness:chain {detail}`로 다시 선택하면 첫 stage부터 시작합니다.",
+        "en": "Select it again: `$harness:chain {detail}`; it begins at its first stage.",
+    },
+    "definition_missing": {
+        "ko": "`$harness:chain list`로 보고 다시 선택하거나 `$harness:chain stop`.",
+        "en": "See `$harness:chain list` and select another, or say `$harness:chain stop`.",
+    },
+    "definition_invalid": _MENDED,
+    "untrusted": {
+        "ko": "사람이 터미널에서 `harness-state trust`를 실행한 뒤 다시 말하세요.",
+        "en": "Run `harness-state trust` in a terminal and go on.",
+    },
+    "workspace_moved": {
+        "ko": "거기서 이어 가거나 다시 선택하세요.",
+        "en": "Go on there, or select it again here.",
     },
     "run_held": {
-        "ko": "끝난 run이 이 세션을 붙들고 있습니다. `$harness …`로 새 run을 시작하거나 `$harness:off`로 끄면 이어 갑니다.",
-        "en": "a run that has ended holds this session. Start another with `$harness …` or say `$harness:off`; a chain "
-        "goes on in a run, not behind one.",
+        "ko": "`$harness …`로 새 run을 시작하거나 `$harness:off`로 끄세요.",
+        "en": "Start another with `$harness …`, where the chain goes on, or say `$harness:off`, which deselects it.",
     },
-    "run_gate": {
-        "ko": "run이 사람의 대답을 기다립니다. gate가 chain보다 먼저입니다.",
-        "en": "the run waits for the person's answer. A gate comes before a chain.",
-    },
-    "interrupted": {
-        "ko": "턴이 끝을 알리지 않고 멈췄습니다. 다음 메시지가 이 stage를 이어 갑니다.",
-        "en": "the turn was interrupted. Your next message goes on at this stage.",
-    },
+    "run_gate": {"ko": "gate가 chain보다 먼저입니다.", "en": "A gate comes before a chain."},
+    "interrupted": _RESUMES,
 }
 
 # What is wrong with the file of an agent's instructions.

@@ -85,6 +85,15 @@ def read_chain(data: str, session_id: str) -> StoredChain | None:
     return found
 
 
+def chain_name(data: str, session_id: str) -> str:
+    """Of the selected chain; "" for none, and for one whose record cannot be used."""
+    try:
+        found = read_chain(data, session_id)
+    except StoreFault:
+        return ""
+    return found.chain if found else ""
+
+
 def write_chain(data: str, chain: StoredChain) -> None:
     """Under the session's lock. Raises OSError."""
     path = Path(chain_path(data, chain.session_id))

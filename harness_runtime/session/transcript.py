@@ -1,5 +1,5 @@
-"""What a host's transcript tells: on Codex, the reasoning effort of the present turn. Cold, and never trusted
-for authority: a transcript that cannot be read answers "unknown"."""
+"""What a host's transcript tells: on Codex, the reasoning effort of the present turn and whether it only plans. Cold,
+and never trusted for authority: a transcript that cannot be read answers "unknown"."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ def codex_effort(path: str, turn: str) -> str:
             return effort
         latest = effort
     return latest
+
+
+def codex_plans(path: str, turn: str) -> bool:
+    """Is this turn in Codex's plan mode? (measured, 0.171.0)"""
+    modes = [record.get("collaboration_mode") for record in _turn_contexts(path) if record.get("turn_id") == turn]
+    return any(isinstance(mode, dict) and mode.get("mode") == "plan" for mode in modes)
 
 
 def _turn_contexts(path: str) -> list[dict[str, Any]]:

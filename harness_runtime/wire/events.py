@@ -37,6 +37,7 @@ class HookEvent:
     tool_use_id: str = ""
     tool_input: object = None
     response: object = None  # what a tool gave back, or said when it failed
+    plan_mode: bool = False  # Claude Code's; Codex tells its own in the transcript only
 
 
 def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEvent:
@@ -69,6 +70,7 @@ def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEve
         tool_use_id=text_field(fields, "tool_use_id"),
         tool_input=fields.get("tool_input"),
         response=fields.get("tool_response", fields.get("error")),
+        plan_mode=fields.get("permission_mode") == "plan",
     )
 
 

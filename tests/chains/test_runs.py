@@ -60,7 +60,7 @@ def test_a_run_that_stands_still_resumes_there_with_a_fresh_budget(talk: Talk):
     assert (talk.stop(PASS).block, talk.stands) == ("", ("halted", "hop_budget"))
     told = talk.prompt("go on")
     assert told.context.startswith("[harness:loop run 1 stage 1/3 implement] hop 0/2 nudge 0 ")
-    assert "goes on. It stood because the hop budget is spent (2/2)" in told.message
+    assert told.message.endswith("goes on. It stood because the hop budget is spent (2/2).")
     talk.stop(PASS)
     assert talk.at == (2, "test", 1)
 
@@ -120,7 +120,7 @@ def test_a_chain_that_is_stopped_leaves_the_conversation_as_it_was(talk: Talk):
 
 def test_off_deselects_too(talk: Talk):
     begun(talk)
-    talk.prompt("$harness:off")
+    assert "The chain `loop` is deselected." in talk.prompt("$harness:off").block
     assert "No chain is selected" in talk.prompt("$harness:chain status").block
 
 

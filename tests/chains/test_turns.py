@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harness_runtime.chains.advance import Halt
-from harness_runtime.messages.chains import HALTS
+from harness_runtime.messages.chains import HALTS, WAYS
 from harness_runtime.session.chain import chain_path, key_path
 from harness_runtime.settings.trusted import untrust_guard
 from tests.chains.talk import LOOP, Talk
@@ -232,8 +232,21 @@ def test_codex_sends_a_turn_on_as_often_as_the_budget_allows(codex_talk: Talk):
     assert (codex_talk.at[2], codex_talk.stands) == (12, ("halted", "hop_budget"))
 
 
+def test_plan_mode_has_its_own_way_and_the_chain_waits_for_its_end(talk: Talk):
+    begun(talk)
+    mode = {"mode": "plan", "settings": {"reasoning_effort": "high"}}
+    if talk.host == "codex":  # its Stop says nothing of it
+        talk.write({"type": "turn_context", "payload": {"turn_id": talk.turn, "collaboration_mode": mode}})
+    end = talk.stop(PASS, permission_mode="plan" if talk.host == "claude" else "default")
+    assert (end.block, talk.stands, talk.at) == ("", ("halted", "plan_mode"), (1, "implement", 0))
+    assert "[plan_mode]: in the host's plan mode" in end.message
+    told = talk.prompt("go on")
+    assert told.message.endswith("goes on. It stood because in the host's plan mode a chain does not advance.")
+    assert (talk.stop(PASS).block != "", talk.at) == (True, (2, "test", 1))
+
+
 def test_every_halt_has_its_sentence():
-    assert {halt.value for halt in Halt} == set(HALTS)
+    assert {halt.value for halt in Halt} == set(HALTS) == set(WAYS)
 
 
 # Whose turn it is

@@ -131,6 +131,14 @@ def test_stopping_lets_go_of_what_only_the_chain_held(over, chain, define):
     assert read_chain(over.store.data, "session-1") is None
 
 
+def test_off_says_that_the_chain_is_deselected(over, chain, harness_state, define, monkeypatch):
+    define(loop=LOOP)
+    chain("select", "loop", *WORDS)
+    monkeypatch.setattr("harness_runtime.cli.verbs.off.require_person", lambda: None)
+    done = harness_state("off", "session-1")
+    assert "The chain `loop` is deselected." in done.stdout, done.stderr
+
+
 def test_a_run_s_session_keeps_its_run(new_run, chain, define):
     run = new_run().approved()
     define(loop=LOOP)

@@ -11,8 +11,8 @@ from harness_runtime.chains.advance import Halt
 from harness_runtime.chains.builtin import BUILT_IN
 from harness_runtime.events.chain import gate as chain_gate
 from harness_runtime.events.chain import text as chain_text
+from harness_runtime.events.chain.course import halt_sentence
 from harness_runtime.events.turn_end import host_cap
-from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.chains import HALTS
 from harness_runtime.messages.settings import EXPECTED
 from harness_runtime.settings import chains
@@ -60,6 +60,7 @@ is used instead.
 | `$harness:chain list` | `harness-state chain list` | which chains there are, from where, and whether they count |
 | `$harness:chain status` | `harness-state chain status` | where the chain stands, and why |
 | `$harness:chain stop` | `harness-state chain stop` | goes on without one |
+| `$harness:off` | `harness-state off` | turns everything off, and deselects the chain |
 
 The terminal's take `--session SESSION` and `--json` ([chain](../contracts/schemas/chain.json),
 [chain-list](../contracts/schemas/chain-list.json)); all but `list` and `status` refuse inside an agent's session.
@@ -167,7 +168,7 @@ def _halts() -> Iterator[tuple[str, ...]]:
     """The ones that end a turn as the program lists them, then those that are only seen from outside."""
     names = [*(halt.value for halt in Halt), *(name for name in HALTS if name not in set(Halt))]
     for name in names:
-        text = sentence(HALTS, "en", name, detail="…")
+        text = halt_sentence("en", name, "…")
         yield f"`{name}`", text[0].upper() + text[1:]
 
 

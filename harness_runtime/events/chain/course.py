@@ -11,7 +11,7 @@ from harness_runtime.chains.stamp import MARK, Place, Seal, last_place, title
 from harness_runtime.chains.standing import place_of, reconciled
 from harness_runtime.events.context import Context
 from harness_runtime.messages.catalog import sentence
-from harness_runtime.messages.chains import AGENT_FILES, CHAINS, HALTS
+from harness_runtime.messages.chains import AGENT_FILES, CHAINS, HALTS, WAYS
 from harness_runtime.session.chain import StoredChain, read_chain, read_chain_key, write_chain
 from harness_runtime.session.guarded import language_of
 from harness_runtime.session.hook_texts import hook_texts
@@ -127,9 +127,15 @@ def halted(course: Course, stand: Stand) -> StoredChain:
     return course.stored.model_copy(update={"state": "halted", "halt": stand.halt.value, "detail": stand.detail})
 
 
-def halt_sentence(language: str, halt: str, detail: str) -> str:
+def halt_reason(language: str, halt: str, detail: str) -> str:
     """Why it stands still; an unknown name says itself."""
     return sentence(HALTS, language, halt, detail=detail) if halt in HALTS else halt
+
+
+def halt_sentence(language: str, halt: str, detail: str) -> str:
+    """The same with the way on."""
+    way = sentence(WAYS, language, halt, detail=detail) if halt in WAYS else ""
+    return f"{halt_reason(language, halt, detail)} {way}".rstrip()
 
 
 def told_halt(course: Course, stand: Stand) -> Answer:

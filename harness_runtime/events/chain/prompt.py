@@ -16,7 +16,7 @@ from harness_runtime.events.chain.course import (
     agent_of,
     course_of,
     definition_of,
-    halt_sentence,
+    halt_reason,
     halted,
     keep,
     spoken_language,
@@ -101,10 +101,10 @@ def _begin(course: Course, chain: Chain, ending: str) -> Answer:
 
 
 def _why(course: Course) -> str:
-    """A run that stands still without having said so was interrupted."""
+    """A run that stands still without having said so was interrupted. The way on has just been taken."""
     stored = course.stored
     halt = stored.halt if stored.state == "halted" else Halt.INTERRUPTED.value
-    return halt_sentence(course.language, halt, stored.detail)
+    return halt_reason(course.language, halt, stored.detail)
 
 
 def _guided(course: Course, answer: Answer) -> Answer:

@@ -40,6 +40,7 @@ from harness_runtime.events.chain.gate import GateFound, check_gates
 from harness_runtime.events.chain.text import Brief, reminder, stage_message
 from harness_runtime.events.turn_end.end import TurnEnd
 from harness_runtime.events.turn_end.host_cap import host_cap, is_used_up
+from harness_runtime.events.turn_end.plan_mode import is_planning
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.chain import StoredChain, has_chain, read_chain
@@ -59,6 +60,8 @@ def at_stop(end: TurnEnd) -> Answer | None:
         return Answer(message=sentence(CHAINS, spoken_language(context), "unreadable", path=fault.detail))
     if course is None or course.stored.state != "running" or course.stored.turn != context.event.turn:
         return None
+    if is_planning(context):
+        return _stand(end, course, Stand(Halt.PLAN_MODE))
     chain = definition_of(course)
     if isinstance(chain, Stand):
         return _stand(end, course, chain)

@@ -2,9 +2,9 @@
 guards).
 
 A gate always wins: an answer that blocks already, an artifact in the last message, an open question to the person, a
-run that was ended or is held, and a turn that was stopped for repetition are left as they are. In a run only a phase
-with authority goes on, and once a turn: what a continued turn shows is never validated. Only a chain goes on further:
-its stages show nothing that could be.
+run that was ended or is held, a turn that was stopped for repetition and one in the host's plan mode are left as they
+are. In a run only a phase with authority goes on, and once a turn: what a continued turn shows is never validated.
+Only a chain goes on further: its stages show nothing that could be.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from harness_runtime.artifacts.kinds import kind_of, lookalike_of, shows_gated_h
 from harness_runtime.events.context import Context
 from harness_runtime.events.turn_end.end import TurnEnd, guarded_end, run_end
 from harness_runtime.events.turn_end.host_cap import count_sent_on, host_cap, is_used_up
+from harness_runtime.events.turn_end.plan_mode import is_planning
 from harness_runtime.events.turn_end.stop_time import deadline
 from harness_runtime.events.turn_end.stopped_turn import is_spent, was_stopped
 from harness_runtime.messages.catalog import sentence
@@ -65,7 +66,7 @@ TELL: tuple[Step, ...] = (
 )  # once an artifact has ended the run's work; a goal only at the run's end
 AGAIN: tuple[Step, ...] = (
     _chained,
-)  # in a run, once its turn was sent on; and it says itself where the host ends it
+)  # in a run, once its turn was sent on; and it says itself where the host ends it, or only plans
 
 
 def continued(context: Context, before: State | None, answer: Answer, begun: float) -> Answer:
@@ -96,6 +97,8 @@ def _steps(end: TurnEnd) -> tuple[tuple[Step, ...], str]:
     if is_spent(end.context, end.limits.max_turns):
         told = sentence(GOALS, end.language, "turn_spent", limit=end.limits.max_turns)
         return (), told if _is_watched(end) else ""
+    if _is_watched(end) and is_planning(end.context):
+        return AGAIN, ""
     if is_used_up(end.context):
         return AGAIN, sentence(GOALS, end.language, "host_ends", limit=host_cap(end.context))
     return (AGAIN if end.run is not None and end.context.event.repeated else STEPS), ""

@@ -28,6 +28,7 @@ from harness_runtime.models.interface import Failure, Model, Question, Reply
 from harness_runtime.session.asked import note_request
 from harness_runtime.session.goals import read_goal
 from harness_runtime.session.state import LoopLimits
+from harness_runtime.wire.answers import SILENT
 from harness_runtime.wire.events import hook_event
 
 SESSION, TURN, NOW = "11111111-2222-4333-8444-555555555555", "turn-1", "2026-01-02T03:04:05Z"
@@ -95,6 +96,17 @@ def test_every_sequence_of_answers_ends_within_its_caps(
             assert bool(answer.block) == answer.block.startswith(("Before finishing: ", "Harness [goal]"))
             assert sent_back <= VERIFY_MAX
             assert sent_on <= ITERATIONS
+
+
+def test_in_plan_mode_nobody_is_asked_and_nothing_goes_on(tmp_path: Path) -> None:
+    with session(tmp_path) as context, patch.object(consult, "ask", side_effect=AssertionError):
+        set_goal(context, "make it green")
+        note_prompt(context)
+        note_request(context.data, SESSION, TURN, "make it green", NOW, [])
+        planning = replace(context.event, host="claude", plan_mode=True)
+        assert on_stop.handle(replace(context, event=planning)) == SILENT
+        goal = read_goal(context.data, SESSION)
+        assert goal is not None and goal.state == "active"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
