@@ -94,7 +94,7 @@ def converse(host: Bench) -> None:
 @pytest.fixture(scope="session", params=[("codex", "ko"), ("claude", "en")], ids="-".join)
 def talked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Bench:
     name, language = request.param
-    host = bench(tmp_path_factory.mktemp("talk"), name, compiled)
+    host = bench(tmp_path_factory.mktemp("talk"), name, compiled, forked=True)
     host.extra = {"HARNESS_LANG": language}
     converse(host)
     return host

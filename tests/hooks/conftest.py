@@ -33,6 +33,7 @@ class Bench(JudgedHost):
     closed: tuple[int, ...] = ()
     powerless: bool = False  # root gives up what lets it ignore file modes
     broken_stdout: bool = False  # nobody reads it any more
+    forked: bool = False  # from a process that waits, where the streams and powers are a hook's own
     trace: Path = field(default_factory=Path)
 
     def __post_init__(self) -> None:
@@ -56,7 +57,7 @@ class Bench(JudgedHost):
             stdout=unread_pipe() if self.broken_stdout else subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=self.workspace,
-            env=self.environment(),
+            env=self.hook_environment(self.forked and not (self.closed or self.powerless)),
             timeout=60,
             check=False,
             preexec_fn=prepare,
@@ -147,12 +148,14 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("pycache")
 
 
-def bench(root: Path, name: str, compiled: Path) -> Bench:
+def bench(root: Path, name: str, compiled: Path, *, forked: bool = False) -> Bench:
     workspace, home = root / "workspace", root / "home"
     (workspace / "src").mkdir(parents=True)
     (workspace / "src" / "app.py").write_text("print('hello')\n", "utf-8")
     home.mkdir()
-    host = Bench(data=root / "data", workspace=workspace, home=home, host=name, session_id=str(uuid4()))
+    host = Bench(
+        data=root / "data", workspace=workspace, home=home, host=name, session_id=str(uuid4()), forked=forked
+    )
     host.data.mkdir(mode=0o700)
     (host.data / "pycache").symlink_to(compiled)
     return host
@@ -221,7 +224,7 @@ class Stages:
 
 
 def told(name: str, folder: Path, compiled: Path) -> Stages:
-    stages = Stages(bench(folder, name, compiled), folder / "kept")
+    stages = Stages(bench(folder, name, compiled, forked=True), folder / "kept")
     stages.tell()
     return stages
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.support.forks import lead_to_forks
+
 ROOT = Path(__file__).resolve().parents[2]
 EVENTS = json.loads((ROOT / "hooks/hooks.json").read_text("utf-8"))["hooks"]
 
@@ -105,6 +107,13 @@ class PipedHost:
             common |= {"CLAUDE_PROJECT_DIR": str(self.workspace), "CLAUDE_CODE_SESSION_ID": self.session_id}
         return common | self.extra
 
+    def hook_environment(self, forked: bool) -> dict[str, str]:
+        """`forked`: unless the test chooses a PATH or a plugin, the hook is forked from one that waits."""
+        environ = self.environment()
+        if forked and "PATH" not in self.extra and self.plugin == ROOT:
+            lead_to_forks(environ)
+        return environ
+
     def payload(self, event: str, **fields: Any) -> dict[str, Any]:
         base: dict[str, Any] = {
             "session_id": self.session_id,
@@ -129,7 +138,7 @@ class PipedHost:
             input=raw,
             capture_output=True,
             cwd=self.workspace,
-            env=self.environment(),
+            env=self.hook_environment(self.compiled is not None),
             timeout=60,
             check=False,
         )
