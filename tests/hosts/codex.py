@@ -126,6 +126,8 @@ class WatchedConversation(Conversation):
 
     steer: str | None = None
     """What the person sends while the model thinks in the next turn."""
+    planning = False
+    """The terminal UI's plan mode."""
 
     def __init__(self, codex: Codex, workspace: Path, model: str) -> None:
         super().__init__(codex, workspace, model)
@@ -164,7 +166,9 @@ class WatchedConversation(Conversation):
         return made
 
     def _talk(self, server: AppServer, prompt: str) -> tuple[str, tuple[Hook, ...]]:
-        turn = server.ask("turn/start", {"threadId": self.session, "input": _typed(prompt)})["turn"]["id"]
+        mode = {"mode": "plan", "settings": {"model": self.model, "developer_instructions": None}}
+        more = {"collaborationMode": mode} if self.planning else {}
+        turn = server.ask("turn/start", {"threadId": self.session, "input": _typed(prompt), **more})["turn"]["id"]
         if self.steer is not None:
             self.codex.model.wait_for_request()
             steer = {"threadId": self.session, "expectedTurnId": turn, "input": _typed(self.steer)}

@@ -186,3 +186,12 @@ def test_a_chain_that_was_selected_in_a_terminal_begins_with_the_next_message(st
     assert (done.returncode, "`loop`" in done.stdout) == (0, True), done.stderr
     turn = stage.say("fix it", FAIL)
     assert stamps(turn.heard()) == [("1", "1", "implement", "0")]
+
+
+def test_in_the_hosts_plan_mode_it_stands(stage: Stage):
+    """Codex takes the mode with a turn, Claude Code with its process."""
+    talk, codex = defined(stage), isinstance(stage.host, Codex)
+    talk.talk.planning, talk.talk.options = codex, () if codex else ("--permission-mode", "plan")
+    planned = talk.say("$harness:chain loop fix it", PASS)
+    assert "plan mode" in planned.heard().lower()
+    assert "[plan_mode]" in planned.told("Stop")
