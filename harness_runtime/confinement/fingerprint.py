@@ -29,7 +29,8 @@ _CHUNK = 1 << 20  # what is not larger is not worth the import of a faster hash
 def fingerprint(root: str, patterns: list[str], scratch: list[str]) -> str:
     """64 hex digits over what lies below `root` and is covered by `patterns` and not by `scratch`.
 
-    What cannot be looked at counts as unreadable, what vanishes meanwhile as absent; nothing is raised for it.
+    What vanishes meanwhile counts as absent. A file that cannot be read counts as a large one does; over a folder
+    that cannot be, no two values are equal. Nothing is raised for it.
     """
     return _Reader().read(root, begin(patterns), begin(scratch))
 
@@ -64,7 +65,7 @@ class _Reader:
         except FileNotFoundError:
             return []
         except OSError:
-            self._add(relative, "unreadable")
+            self._add(relative, os.urandom(16).hex())
             return []
 
     def _entry(self, entry: os.DirEntry[str], relative: str) -> None:
@@ -79,14 +80,18 @@ class _Reader:
         except FileNotFoundError:
             return
         except OSError:
-            self._add(relative, "unreadable")
+            self._add(relative, os.urandom(16).hex())
 
     def _content(self, path: str, status: os.stat_result) -> str:
+        by_status = f"{status.st_size} {status.st_ino} {status.st_ctime_ns}"
         self._files -= 1
         if self._files < 0 or status.st_size > min(MAX_FILE, self._bytes):
-            return f"{status.st_size} {status.st_ino} {status.st_ctime_ns}"
+            return by_status
         self._bytes -= status.st_size
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except PermissionError:
+            return by_status
         try:
             return _digest_of(handle)
         finally:

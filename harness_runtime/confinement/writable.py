@@ -138,7 +138,10 @@ class _Walk:
             folder = self._waiting.pop()
             try:
                 entries = list(os.scandir(folder.path))
-            except OSError:  # gone meanwhile, or closed to the command too
+            except FileNotFoundError:  # gone meanwhile
+                continue
+            except OSError:  # what it holds cannot be told, so nothing is to change in it
+                self._close(folder)
                 continue
             self._room -= len(entries)
             if self._room < 0:
@@ -163,7 +166,7 @@ class _Walk:
             self._waiting.append(folder)
 
     def _close(self, folder: _Folder) -> None:
-        """A repository of any name: git would run its configuration."""
+        """A repository of any name, whose configuration git would run; or a folder that lets nobody read it."""
         if folder.relative in self._found.trees:
             self._found.trees.remove(folder.relative)
         elif folder.granted:
@@ -200,7 +203,10 @@ class _Walk:
             return
         try:
             status = entry.stat(follow_symlinks=False)
-        except OSError:
+        except FileNotFoundError:
+            return
+        except OSError:  # its folder may be listed and not entered
+            self._found.reserved[relative] = ""
             return
         if entry.name.endswith(".pyc") and is_bytecode(relative):
             self._found.bytecode[relative] = (status.st_ino, status.st_ctime_ns)

@@ -10,6 +10,7 @@ import pytest
 
 from harness_runtime.confinement import fingerprint as module
 from harness_runtime.confinement.fingerprint import fingerprint
+from tests.confinement.ordinary import as_an_ordinary_user
 
 PATTERNS = ["src/**", "docs/*.md", "one.txt"]
 SCRATCH = ["src/cache/**", "src/*.log"]
@@ -124,3 +125,16 @@ def test_a_large_file_does_not_change_unseen(root: Path) -> None:
         file.write(b"y")
     os.utime(large, ns=(seen.st_atime_ns, seen.st_mtime_ns))
     assert of(root) != before
+
+
+def test_over_a_folder_that_cannot_be_listed_nothing_is_proved(root: Path) -> None:
+    (root / "src/sub").chmod(0o300)
+    assert as_an_ordinary_user(lambda: of(root) == of(root)) is False
+
+
+def test_a_file_that_cannot_be_read_counts_by_the_system_s_own_time(root: Path) -> None:
+    (root / "one.txt").chmod(0)
+    first, second = as_an_ordinary_user(lambda: (of(root), of(root)))
+    assert first == second
+    (root / "one.txt").write_text("y", "utf-8")
+    assert as_an_ordinary_user(lambda: of(root)) != first

@@ -15,6 +15,7 @@ from harness_runtime.confinement import globs, secrets_mask, writable
 from harness_runtime.confinement.aftermath import faults
 from harness_runtime.confinement.writable import Writable, find_writable
 from tests.boundary.test_rules import Ruled
+from tests.confinement.ordinary import as_an_ordinary_user
 
 FILES = """
     src/app.py src/sub/b.py src/.git/config src/AGENTS.md src/.env docs/a.md docs/b.txt docs/sub/c.md one.txt
@@ -213,6 +214,23 @@ def test_what_a_run_left_behind(scene: Ruled, case: str) -> None:
     before = found(scene, "src/**")
     leave(scene)
     assert faults(before, found(scene, "src/**")) == named
+
+
+@pytest.mark.parametrize("mode", [0o300, 0o400])
+def test_a_folder_that_does_not_let_itself_be_read_is_left_behind_too(scene: Ruled, mode: int) -> None:
+    """What lies in it cannot be told: a repository, bytecode that stands in for a source."""
+    before = found(scene, "src/**")
+    scene.file("src/sub/__pycache__/b.cpython-311.pyc")
+    folder = scene.root / "src/sub/__pycache__"
+    folder.chmod(mode)
+    named = ["src/sub/__pycache__"] if mode == 0o300 else ["src/sub/__pycache__/b.cpython-311.pyc"]
+    assert as_an_ordinary_user(lambda: faults(before, found(scene, "src/**"))) == named
+
+
+def test_a_folder_that_did_not_let_itself_be_read_before_stays_closed(scene: Ruled) -> None:
+    (scene.root / "src/sub").chmod(0o300)
+    what = as_an_ordinary_user(lambda: found(scene, "src/**").read_only)
+    assert "src/sub" in what
 
 
 def test_many_faults_are_counted(scene: Ruled) -> None:

@@ -127,7 +127,7 @@ class Bubblewrap(Engine):
         for handle in passed:
             os.set_inheritable(handle, True)
         numbers = [str(handle) for handle in (inside, control, status)]
-        python = [sys.executable, "-I", "-S", "-c", _OPEN, *numbers]
+        python = [_python(), "-I", "-S", "-c", _OPEN, *numbers]
         try:
             return spawn([self.program, "--args", str(options), "--", *python], said)
         finally:
@@ -157,10 +157,16 @@ def spawn(words: list[str], said: int) -> int:
     return pid
 
 
+def _python() -> str:
+    """The interpreter itself, whose standard library suffices: an environment made of it may lie in the data folder,
+    which nobody sees inside."""
+    return os.path.realpath(sys.executable)
+
+
 def _needed_by_ourselves(network: str) -> list[str]:
     """The Python inside, and how names are resolved."""
     names = [os.path.realpath("/etc/resolv.conf")] if network == "full" else []
-    return [sys.executable, os.path.realpath(sys.executable), sys.base_prefix, *names]
+    return [_python(), sys.base_prefix, *names]
 
 
 def _rules(found: dict[str, str], private: list[str]) -> list[landlock.Rule]:

@@ -58,21 +58,29 @@ def take_evidence(context: Context, state: State, call: dict[str, object]) -> An
 
 def looked_at(context: Context, state: State, ticket: Ticket | None) -> Answer:
     """Nobody signed what this command left, so it is looked at here."""
-    left = left_behind(context.store, state)
+    left, answer = left_behind(context.store, state), SILENT
+    if left:
+        note_planted(context.store, state, left)
+        details = {"call": ticket["call"], "command": ticket["text"]} if ticket else {}
+        answer = revoke(context, state, "run_faults", ", ".join(map(shown_name, left)), **details)
     if ticket is not None:
         note_ended(context.data, context.event.session_id, ticket["call"])
-    if not left:
-        return SILENT
-    note_planted(context.store, state, left)
-    details = {"call": ticket["call"], "command": ticket["text"]} if ticket else {}
-    return revoke(context, state, "run_faults", ", ".join(map(shown_name, left)), **details)
+    return answer
 
 
 def record_line(
     context: Context, state: State, call: dict[str, object], ticket: Ticket, line: dict[str, Any]
 ) -> Answer:
-    """A run that ended, with what was signed of it."""
+    """A run that ended, with what was signed of it. It counts as looked at when all of that is done: what fails here
+    is met again at the next call."""
+    answer = _recorded(context, state, call, ticket, line)
     note_ended(context.data, context.event.session_id, ticket["call"])
+    return answer
+
+
+def _recorded(
+    context: Context, state: State, call: dict[str, object], ticket: Ticket, line: dict[str, Any]
+) -> Answer:
     known = read_evidence(context.store.folder, state.run_id)
     runs = [record for record in known if record.get("kind") == RUN]
     if any(record.get("call") == ticket["call"] for record in runs):
