@@ -25,14 +25,19 @@ WITH_CONTEXT = ("SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseF
 
 
 def encode(answer: Answer, event_name: str) -> bytes:
-    """One JSON object, or nothing at all. A Stop never carries context: Codex would reject the whole answer."""
+    """One JSON object, or nothing at all. A Stop never carries context: Codex would reject the whole answer. So it may
+    a lone surrogate, as Python carries a byte of a file's name that is no UTF-8: it is spelt out."""
     fields: dict[str, object] = {}
     if answer.block:
-        fields |= {"decision": "block", "reason": answer.block}
+        fields |= {"decision": "block", "reason": _spelt(answer.block)}
     elif answer.context and event_name in WITH_CONTEXT:
-        fields["hookSpecificOutput"] = {"hookEventName": event_name, "additionalContext": answer.context}
+        fields["hookSpecificOutput"] = {"hookEventName": event_name, "additionalContext": _spelt(answer.context)}
     if answer.message:
-        fields["systemMessage"] = answer.message
+        fields["systemMessage"] = _spelt(answer.message)
     if not fields:
         return b""
     return json.dumps(fields, ensure_ascii=True).encode("ascii") + b"\n"
+
+
+def _spelt(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

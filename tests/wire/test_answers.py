@@ -35,6 +35,13 @@ def test_a_stop_never_carries_context() -> None:
     assert encode(Answer(context="for the model"), "Stop") == b""
 
 
+@pytest.mark.parametrize("field", ["context", "message", "block"])
+def test_a_byte_of_a_name_that_is_no_text_is_spelt_out(field: str) -> None:
+    """A parser of JSON may refuse the whole answer over a lone surrogate."""
+    raw = encode(Answer(**{field: "caf\udce9"}), "UserPromptSubmit")
+    assert b"\\\\udce9" in raw
+
+
 @given(st.text().filter(str.strip))
 def test_every_refusal_is_obeyed_by_both_hosts(reason: str) -> None:
     answer = json.loads(refusal(reason))
