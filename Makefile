@@ -16,7 +16,7 @@ demo: .venv/installed
 	@$(BIN)/python -m demo $(HOST)
 
 test: .venv/installed
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: .venv/installed
 	$(BIN)/ruff check .

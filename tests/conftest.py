@@ -14,11 +14,21 @@ from hypothesis import settings
 
 from tests.support.piped import PipedHost
 
+TESTS = Path(__file__).parent
 COMPILED = Path(tempfile.mkdtemp(prefix="harness-bytecode-"))
 atexit.register(shutil.rmtree, COMPILED, ignore_errors=True)
 
 settings.register_profile("long", max_examples=10_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+SLOWEST = ("hosts", "confinement", "cli", "hooks", "loop", "shell")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow files come first: begun last, one of them would leave the other workers idle."""
+    rank = {room: number for number, room in enumerate(SLOWEST)}
+    items.sort(key=lambda item: rank.get(item.path.relative_to(TESTS).parts[0], len(rank)))
 
 
 @pytest.fixture(params=["codex", "claude"])
