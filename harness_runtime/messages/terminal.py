@@ -240,6 +240,12 @@ _FAULTS = {
         "이 Python의 경로를 기록할 수 없습니다: {path} (줄바꿈이 없는 절대 경로에 설치하세요)",
         "the path of this Python cannot be recorded: {path} (install into an absolute path on one line)",
     ),
+    "interpreter_lacks": (
+        "훅이 이 Python을 쓸 수 없습니다: {path}: {why}. 훅은 사용자별 패키지(`pip install --user`)를 보지 못합니다. "
+        "`pipx install harness-gates`나 venv로 설치한 뒤 다시 실행하세요",
+        "hooks cannot use this Python: {path}: {why}. They do not see packages of `pip install --user`: install with "
+        "`pipx install harness-gates` or into a venv, then run this again",
+    ),
 }
 
 _QUESTIONS = {

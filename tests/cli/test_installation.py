@@ -114,3 +114,11 @@ def test_other_hooks_than_those_shown_are_not_trusted(marketplace, data, says, m
     monkeypatch.setattr(installation.hook_check, "as_declared", lambda hooks, plugin: [("Stop", "theirs")])
     found = statuses(installation.bring(host, data, marketplace, force=False))
     assert (host.done, found["codex_hooks"]) == (["add"], "error")
+
+
+def test_a_python_that_hooks_cannot_use_stops_it_before_anything_changes(marketplace, data, monkeypatch):
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    paper = Paper(marketplace)
+    with pytest.raises(InputFault) as caught:
+        installation.bring(paper, data, marketplace, force=False)
+    assert (caught.value.rule, paper.done) == ("interpreter_lacks", [])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -10,14 +9,12 @@ from pathlib import Path
 from harness_runtime.cli.checks import error, ok, warning
 from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.diagnosis import settings
-from harness_runtime.cli.diagnosis.machine import COLD, PYTHON
-from harness_runtime.cli.installation import plugin_data
+from harness_runtime.cli.installation import interpreter
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.sessions.find import Session, sessions_in
 from harness_runtime.cli.sessions.idle import idle_sessions
 from harness_runtime.session.store import StoreFault
 
-_PROBE = f"import sys; assert sys.version_info >= {PYTHON}; import {', '.join(COLD)}; print(sys.version.split()[0])"
 NAMED = 3
 IDLE_DAYS = 3  # an armed session that nothing happened to for so long was probably left behind
 
@@ -31,24 +28,14 @@ def examine(name: str, data: Path, in_use: bool) -> list[Check]:
 
 
 def _interpreter(name: str, data: Path) -> Check:
-    """As the launcher finds it; a search of PATH depends on where the host was started, so it is not repeated."""
-    recorded = plugin_data.recorded_interpreter(data)
-    own = data / "venv" / "bin" / "python"
-    program = recorded or (str(own) if own.exists() else None)
-    name = f"{name}_interpreter"
+    name, program = f"{name}_interpreter", interpreter.in_use(data)
     if program is None:
         return warning(name, "interpreter_absent", "mend_interpreter", path=str(data))
     try:
-        done = subprocess.run(
-            [program, "-I", "-c", _PROBE], cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            errors="replace", timeout=60, check=False,
-        )  # fmt: skip
-        complaint = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1] if done.returncode else ""
-    except (OSError, subprocess.TimeoutExpired) as fault:
-        complaint = getattr(fault, "strerror", None) or type(fault).__name__
-    if complaint:
-        return error(name, "interpreter_fails", "mend_interpreter", path=program, why=complaint)
-    return ok(name, "interpreter_fine", path=program, version=done.stdout.strip())
+        version = interpreter.version_of(program)
+    except interpreter.Unusable as fault:
+        return error(name, "interpreter_fails", "mend_interpreter", path=program, why=str(fault))
+    return ok(name, "interpreter_fine", path=program, version=version)
 
 
 def _folder(name: str, data: Path) -> Check:
@@ -66,7 +53,7 @@ def _folder(name: str, data: Path) -> Check:
 def _reports(name: str, data: Path) -> Check:
     try:
         names = sorted((path.name for path in (data / "reports").iterdir()), reverse=True)
-    except OSError:
+    except FileNotFoundError:
         names = []
     if not names:
         return ok(f"{name}_reports", "no_reports")

@@ -8,9 +8,7 @@ import sys
 
 from harness_runtime.cli.checks import error, ok, warning
 from harness_runtime.cli.contracts.plugin import Check
-
-COLD = ("click", "filelock", "markdown_it", "pydantic", "rich")
-PYTHON = (3, 11)
+from harness_runtime.cli.installation.interpreter import COLD, PYTHON
 
 
 def python() -> Check:

@@ -15,7 +15,7 @@ from pathlib import Path
 from harness_runtime.cli.checks import error, ok
 from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.hosts.told import Plugin
-from harness_runtime.cli.installation import plugin_data
+from harness_runtime.cli.installation import interpreter
 from harness_runtime.session import layout
 
 SESSION = "doctor"
@@ -35,11 +35,11 @@ def examine(name: str, plugin: Plugin, data: Path) -> list[Check]:
         scratch = Path(folder)
         Path(layout.armed_folder(folder)).mkdir()
         Path(layout.armed_marker(folder, SESSION)).touch()
-        program = plugin_data.recorded_interpreter(data)
-        own = data / "venv" / "bin" / "python"
-        if program is not None or own.exists():
-            (scratch / plugin_data.INTERPRETER).write_text(f"{program or own}\n", "utf-8", "surrogateescape")
-        faults = [fault for event in EVENTS if (fault := _run(name, plugin.folder, scratch, event))]
+        program = interpreter.in_use(data)
+        if program is not None:
+            interpreter.record(scratch, program)
+        faults = [_run(name, plugin.folder, scratch, event).replace(folder, str(data)) for event in EVENTS]
+        faults = [fault for fault in faults if fault]
     if faults:
         return [error(f"{name}_rehearsal", "rehearsal_fails", "mend_rehearsal", faults="; ".join(faults), name=name)]
     return [ok(f"{name}_rehearsal", "rehearsal_fine")]

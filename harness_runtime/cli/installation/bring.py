@@ -16,7 +16,7 @@ from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.faults import HostFault, InputFault
 from harness_runtime.cli.hosts.interface import Host
 from harness_runtime.cli.hosts.told import Plugin
-from harness_runtime.cli.installation import hook_check, plugin_data
+from harness_runtime.cli.installation import hook_check, interpreter, plugin_data
 from harness_runtime.cli.installation.publication import fresh_marketplace, plugin_folder, publish
 from harness_runtime.cli.installation.settings_kept import kept
 from harness_runtime.cli.installation.staging import content_digest
@@ -30,6 +30,7 @@ Commands = list[tuple[str, str]]
 
 def bring(program: Host, data: Path, marketplace: Path, force: bool) -> list[Check]:
     """The plugin of this package, from its staged marketplace. Raises InputFault, HostFault, StagingFault."""
+    interpreter.require(sys.executable)
     market = program.market()
     if market is not None and not market.is_at(marketplace):
         raise InputFault("market_foreign", title=program.title, place=market.place, name=program.name)
@@ -41,7 +42,7 @@ def bring(program: Host, data: Path, marketplace: Path, force: bool) -> list[Che
 
         checks = _exchange(program, data, plugin_folder(fresh), change, force)
     plugin_data.prepare(data)
-    plugin_data.record_interpreter(data, sys.executable)
+    interpreter.record(data, sys.executable)
     plugin_data.set_language(data, language.current())
     return [
         *checks,

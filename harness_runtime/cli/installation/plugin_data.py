@@ -1,4 +1,4 @@
-"""The data folder of an installed plugin: made private, with the interpreter and the person's language in it."""
+"""The data folder of an installed plugin: made private, with the person's language in it, and emptied again."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.installation.interpreter import INTERPRETER
 from harness_runtime.cli.language import CONFIG
 from harness_runtime.session.files import PRIVATE_FOLDER, make_private_folder, replace_file
 
-INTERPRETER = "interpreter"
 MADE_AGAIN = ("pycache", "bin", "venv")  # bytecode, the entry for confined runs, libraries without an installer
 
 
@@ -20,26 +20,6 @@ def prepare(data: Path) -> None:
     make_private_folder(data)
     if data.stat().st_mode & 0o077:
         data.chmod(PRIVATE_FOLDER)
-
-
-def record_interpreter(data: Path, program: str) -> bool:
-    """Name the Python that the hooks use; False when it is named already. One line, an absolute path."""
-    if not program.startswith("/") or "\n" in program:
-        raise InputFault("interpreter_unusable", path=program)
-    line = program + "\n"
-    if recorded_interpreter(data) == program:
-        return False
-    replace_file(data / INTERPRETER, line.encode("utf-8", "surrogateescape"))
-    return True
-
-
-def recorded_interpreter(data: Path) -> str | None:
-    """The recorded path, None when there is none."""
-    try:
-        recorded = (data / INTERPRETER).read_bytes()
-    except OSError:
-        return None
-    return recorded.decode("utf-8", "surrogateescape").partition("\n")[0] or None
 
 
 def read_config(data: Path) -> dict[str, Any]:
