@@ -10,9 +10,10 @@ from collections.abc import Mapping
 
 from harness_runtime.models.command import as_text, ask_program
 from harness_runtime.models.environment import nested_environment
-from harness_runtime.models.host_words import CLAUDE_ENVIRONMENT, claude_words, codex_home, codex_words
+from harness_runtime.models.host_words import CLAUDE_ENVIRONMENT, claude_words, codex_words
 from harness_runtime.models.interface import Failure, HostModel, HostName, Question, Reply
 from harness_runtime.models.programs import current_folder, find
+from harness_runtime.wire.environment import host_folder
 
 VARIABLES: dict[HostName, str] = {"codex": "CODEX_BIN", "claude": "CLAUDE_BIN"}
 PREFACE = "Answer from what follows alone. Do not use any tool and do not ask back.\n\n"
@@ -31,7 +32,7 @@ def ask_host(
         words = claude_words()
         nested |= CLAUDE_ENVIRONMENT
     else:
-        words = codex_words(codex_home(environ))
+        words = codex_words(host_folder(environ, "codex"))
     return ask_program(chosen.name, (program, *words), PREFACE + as_text(question), seconds, nested, folder)
 
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
 CLAUDE = (
@@ -83,7 +82,3 @@ def mcp_servers(configs: tuple[str, ...]) -> list[str]:
             continue
         found |= dict.fromkeys(table if isinstance(table, dict) else ())
     return list(found)
-
-
-def codex_home(environ: Mapping[str, str]) -> str:
-    return environ.get("CODEX_HOME") or str(Path(environ.get("HOME") or Path.home(), ".codex"))

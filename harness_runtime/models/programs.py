@@ -11,6 +11,8 @@ import re
 import shutil
 from collections.abc import Mapping
 
+from harness_runtime.wire.environment import home_folder
+
 NOWHERE = "/nowhere"
 
 # Folders that an interpreter or a linker takes code from, as PATH names them.
@@ -87,7 +89,7 @@ def _projects_of(environ: Mapping[str, str], here: str) -> tuple[str, ...]:
 def _project_of(environ: Mapping[str, str], here: str) -> str:
     """The outermost folder with `.git` at or above, else this one. The home folder and what is above it is nobody's
     project."""
-    home = f"{os.path.realpath(environ.get('HOME') or os.path.expanduser('~'))}/"
+    home = f"{os.path.realpath(home_folder(environ) or NOWHERE)}/"
     first = folder = os.path.realpath(here)
     found = ""
     while folder != "/" and not home.startswith(f"{folder}/"):

@@ -25,6 +25,17 @@ def home_folder(environ: Mapping[str, str]) -> str:
     return home if home.startswith("/") else ""
 
 
+HOST_FOLDERS = {"codex": ("CODEX_HOME", ".codex"), "claude": ("CLAUDE_CONFIG_DIR", ".claude")}
+NO_FOLDER = "/nonexistent"  # for one that nobody knows: nothing is there
+
+
+def host_folder(environ: Mapping[str, str], host: str) -> str:
+    """The folder of the person's that a host keeps its settings in, as its variable or its default names it."""
+    variable, name = HOST_FOLDERS[host]
+    home = home_folder(environ)
+    return environ.get(variable) or (f"{home}/{name}" if home else NO_FOLDER)
+
+
 NESTED = "HARNESS_NESTED"
 """Set for whatever Harness itself asks: a host's CLI, a command. It may only ever withhold what a person may have."""
 

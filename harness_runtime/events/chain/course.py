@@ -20,6 +20,7 @@ from harness_runtime.session.store import now
 from harness_runtime.settings.chains import Chain
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
+from harness_runtime.wire.environment import host_folder
 
 MAX_BRIEF = 4_000  # characters kept
 
@@ -81,13 +82,11 @@ def definition_of(course: Course) -> Chain | Stand:
 
 
 def agent_places(context: Context, root: str) -> Places:
-    environ = context.environ
-    home = environ.get("HOME", "")
     return Places(
         host=context.event.host,
         project=root,
-        codex_home=environ.get("CODEX_HOME") or (f"{home}/.codex" if home else ""),
-        claude_home=environ.get("CLAUDE_CONFIG_DIR") or (f"{home}/.claude" if home else ""),
+        codex_home=host_folder(context.environ, "codex"),
+        claude_home=host_folder(context.environ, "claude"),
         plugin_root=context.plugin_root,
     )
 

@@ -13,6 +13,7 @@ import os
 import re
 
 from harness_runtime.events.context import Context
+from harness_runtime.wire.environment import host_folder
 from harness_runtime.workflow.commands import Command, parse_command
 
 FILE = "SKILL.md"
@@ -36,9 +37,8 @@ def _has_own(context: Context, verb: str) -> bool:
 
 def _folders(context: Context) -> list[str]:
     """The host's own folder, and the `.claude` of each folder that counts as the project's."""
-    environ, root = context.environ, context.workspace_root()
-    home = environ.get("CLAUDE_CONFIG_DIR") or f"{environ.get('HOME', '')}/.claude"
-    return [home, *(f"{folder}/.claude" for folder in _up_to_the_top(root))]
+    projects = _up_to_the_top(context.workspace_root())
+    return [host_folder(context.environ, "claude"), *(f"{folder}/.claude" for folder in projects)]
 
 
 def _up_to_the_top(root: str) -> list[str]:

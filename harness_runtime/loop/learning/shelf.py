@@ -18,6 +18,7 @@ from secrets import token_hex
 from harness_runtime.loop.learning.fault import LearningFault
 from harness_runtime.loop.learning.skill import NAME, read_skill
 from harness_runtime.session.layout import sha256
+from harness_runtime.wire.environment import NO_FOLDER, home_folder, host_folder
 
 FILE = "SKILL.md"
 MAX_SKILLS = 500
@@ -54,10 +55,8 @@ class Shelved:
 
 def skill_roots(host: str, environ: Mapping[str, str]) -> list[Path]:
     """Where the host looks for the person's own skills; the first is where new ones go."""
-    home = Path(environ.get("HOME") or Path.home())
-    if host == "claude":
-        return [Path(environ.get("CLAUDE_CONFIG_DIR") or home / ".claude") / "skills"]
-    return [Path(environ.get("CODEX_HOME") or home / ".codex") / "skills", home / ".agents" / "skills"]
+    own = Path(host_folder(environ, host), "skills")
+    return [own] if host == "claude" else [own, Path(home_folder(environ) or NO_FOLDER, ".agents", "skills")]
 
 
 def shelved(roots: list[Path]) -> list[Shelved]:

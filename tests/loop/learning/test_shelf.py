@@ -35,6 +35,7 @@ def root(tmp_path: Path) -> Path:
         ("codex", {"HOME": "/h", "CODEX_HOME": "/c"}, ["/c/skills", "/h/.agents/skills"]),
         ("claude", {"HOME": "/h"}, ["/h/.claude/skills"]),
         ("claude", {"HOME": "/h", "CLAUDE_CONFIG_DIR": "/c"}, ["/c/skills"]),
+        ("claude", {"HOME": "unknown"}, ["/nonexistent/skills"]),
     ],
 )
 def test_where_a_host_looks(host: str, environ: dict[str, str], roots: list[str]) -> None:
