@@ -12,7 +12,9 @@ from harness_runtime.wire.stdin import text_field, turn_of
 # Rules that speak of the situation, not of a part of the call: the record names the call instead.
 OF_THE_SITUATION = ("child", "held", "suspended", "no_authority")
 OF_THE_DRAFT = "check"  # its text is no part of the project: naming a file in it reads nothing
-NAMING_FIELDS = ("file_path", "notebook_path", "path", "command")
+NAMING_FIELDS = ("file_path", "notebook_path", "path", "command", "url", "query")
+MAX_SAID = 400  # characters of what a tool of somebody else's was told
+PATCH = "*** Begin Patch"
 PATCH_HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 
 
@@ -35,6 +37,7 @@ def record_call(data: str, session_id: str, event: dict[str, object], decision: 
             agent=text_field(event, "agent_id"),
             call_id=text_field(event, "tool_use_id"),
             digest=digest if decision.verdict == "allow" else "",
+            command=_command_behind(event, decision),
         )
     except OSError:
         return False
@@ -57,16 +60,26 @@ def subject_of(event: dict[str, object], decision: Decision) -> str:
     prefix = f"{event.get('cwd')}/"
     if decision.targets:
         return ", ".join(target.removeprefix(prefix) for target in decision.targets)
-    tool_input = event.get("tool_input")
-    fields = tool_input if isinstance(tool_input, dict) else {}
+    fields = _fields(event)
     for name in NAMING_FIELDS:
         value = fields.get(name)
         if isinstance(value, str) and value:
             return (_patched(value) or value).removeprefix(prefix)
-    return decision.subject
+    return decision.subject or ", ".join(value for value in fields.values() if isinstance(value, str))[:MAX_SAID]
+
+
+def _command_behind(event: dict[str, object], decision: Decision) -> str:
+    """A shell's command line where the subject is what it changes: `rm a` and `touch a` are not the same."""
+    command = _fields(event).get("command")
+    return command if decision.targets and isinstance(command, str) and PATCH not in command else ""
+
+
+def _fields(event: dict[str, object]) -> dict[str, object]:
+    tool_input = event.get("tool_input")
+    return tool_input if isinstance(tool_input, dict) else {}
 
 
 def _patched(text: str) -> str:
     """The paths that a patch names, "" for any other text."""
-    lines = text.split("\n") if "*** Begin Patch" in text else []
+    lines = text.split("\n") if PATCH in text else []
     return ", ".join(line.partition(": ")[2].strip() for line in lines if line.startswith(PATCH_HEADS))

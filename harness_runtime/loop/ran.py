@@ -33,6 +33,7 @@ def _line(record: Record, outcomes: Mapping[str, str]) -> str:
     else:
         became = outcomes.get(str(record.get("id")), "ran; outcome not known")
     who = " (sub-agent)" if record.get("child") else ""
-    subject = " ".join(redact(str(record.get("subject"))).split())  # before it is cut: half a secret looks like none
+    named = " → ".join(str(record[key]) for key in ("command", "subject") if record.get(key))
+    subject = " ".join(redact(named).split())  # before it is cut: half a secret looks like none
     line = f"- {record.get('tool')}{who} [{became}] {subject}"
     return line if len(line) <= MAX_LINE else line[: MAX_LINE - 1] + "…"

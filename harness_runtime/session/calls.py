@@ -35,17 +35,23 @@ def append_call(
     agent: str = "",
     call_id: str = "",
     digest: str = "",
+    command: str = "",
 ) -> None:
     """Append one record; `at` is ISO 8601, UTC, with milliseconds. Raises OSError when it is not written whole.
 
-    `call_id` is the host's tool_use_id, `digest` that of the input which may run; the subject has what room is left.
+    `call_id` is the host's tool_use_id, `digest` that of the input which may run; `command` is named where the
+    subject does not say it. These two share what room is left.
     """
     folder = f"{run_folder(data, session_id)}/turns"
     record = (
         f'{{"at":{quote(at)},"tool":{_cut(tool, 72)},"verdict":{quote(verdict)},"kind":{quote(kind)},'
         f'"rule":{quote(rule)},"child":{"true" if child else "false"},"agent":{_cut(agent, 50)},'
-        f'{_id_field(call_id)}{quote(digest)},"subject":'
+        f"{_id_field(call_id)}{quote(digest)},"
     )
+    if command:
+        room = RECORD_BYTES - 2 - len(record) - len('"command":,"subject":')
+        record += f'"command":{_cut(command, max(room // 2, room - len(quote(subject))))},'
+    record += '"subject":'
     record += _cut(subject, RECORD_BYTES - 2 - len(record)) + "}"
     line = record.encode("ascii").ljust(RECORD_BYTES - 1) + b"\n"
     path = f"{folder}/{folder_name(turn or NO_TURN)}"

@@ -83,13 +83,15 @@ def test_each_call_says_what_became_of_it() -> None:
         call(2, subject="make\nlint"),
         call(3, verdict="deny", rule="outside_boundary", tool="Write", subject="a.py"),
         call(4, child=True),
+        call(5, command="rm a", subject="a"),
     ]
-    assert listed(records, {"c1": "failed: exit 2", "c2": "ran", "c3": "ran"}).split("\n") == [
-        "4 calls, 1 of them denied (these did not run)",
+    assert listed(records, {"c1": "failed: exit 2", "c2": "ran", "c3": "ran", "c5": "ran"}).split("\n") == [
+        "5 calls, 1 of them denied (these did not run)",
         "- Bash [failed: exit 2] make test",
         "- Bash [ran] make lint",
         "- Write [denied: outside_boundary] a.py",
         "- Bash (sub-agent) [ran; outcome not known] make test",
+        "- Bash [ran] rm a → a",
     ]
 
 

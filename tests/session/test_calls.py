@@ -49,14 +49,18 @@ def test_a_record_says_what_was_decided(data: str) -> None:
 
 
 @given(
-    tool=st.text(max_size=200), subject=st.text(max_size=600), agent=st.text(max_size=90), call=st.text(max_size=90)
+    tool=st.text(max_size=200),
+    subject=st.text(max_size=600),
+    agent=st.text(max_size=90),
+    call=st.text(max_size=90),
+    command=st.text(max_size=600),
 )
 def test_every_record_is_one_json_line_of_512_bytes(
-    tmp_path_factory: Any, tool: str, subject: str, agent: str, call: str
+    tmp_path_factory: Any, tool: str, subject: str, agent: str, call: str, command: str
 ) -> None:
     data = str(tmp_path_factory.mktemp("data"))
     os.makedirs(run_folder(data, SESSION))
-    append(data, tool=tool, subject=subject, agent=agent, call_id=call, digest="a" * 64)
+    append(data, tool=tool, subject=subject, agent=agent, call_id=call, digest="a" * 64, command=command)
     raw = file_of(data).read_bytes()
     assert len(raw) == RECORD_BYTES
     assert raw.endswith(b"\n")
@@ -69,6 +73,14 @@ def test_what_fits_is_kept_as_it_is(text: str, room: int) -> None:
     assert len(cut) <= room
     if len(quote(text)) <= room:
         assert json.loads(cut) == text
+
+
+@pytest.mark.parametrize(("subject", "kept"), [("a", 160), ("x" * 1000, 80)])
+def test_a_command_shares_the_room_with_its_subject(data: str, subject: str, kept: int) -> None:
+    append(data, subject=subject, command="rm " + "y" * 1000, call_id="c" * 30, digest="a" * 64)
+    (record,) = last_calls(data, SESSION, 1)
+    assert str(record["command"]).startswith("rm y") and len(str(record["command"])) > kept
+    assert len(str(record["subject"])) >= min(len(subject), kept)
 
 
 def test_a_long_subject_keeps_its_beginning_and_its_end(data: str) -> None:
