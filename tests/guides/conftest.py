@@ -13,29 +13,29 @@ from harness_runtime.guides.resolve import Resolved, resolve
 from harness_runtime.guides.texts import hashes
 from harness_runtime.guides.trust import Trusted, give_trust
 
-# The first harness of the guides and sensors document, word for word.
+# A first harness file: two guides, a sensor, and the workflow that is used by default.
 FIRST = """\
 [defaults]
 workflow = "everyday"
 
 [[guides]]
-name = "Rust style"
-path = "docs/rust-style.md"
+name = "Naming"
+path = "docs/naming.md"
 priority = 10
 
 [[guides]]
-name = "Commit messages"
-text = "Write commit subjects in the imperative mood, under 72 characters."
+name = "Changelog"
+text = "Each change that a user notices gets a line in CHANGES.txt."
 
 [[sensors]]
 name = "tests"
-command = "cargo test --quiet"
+command = "pytest --quiet"
 blocking = true
-fix_hint = "Run cargo test and fix the failing tests before finishing."
+fix_hint = "Run pytest -x, and mend what fails first."
 
 [[workflows]]
 name = "everyday"
-guides = ["Rust style", "Commit messages"]
+guides = ["Naming", "Changelog"]
 sensors = ["tests"]
 """
 

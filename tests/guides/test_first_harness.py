@@ -1,4 +1,4 @@
-"""The document's first example, unchanged: what the model gets, and what the audit says."""
+"""A first harness file: what the model gets, and what the audit says."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tests.guides.conftest import FIRST, Project
 
 @pytest.fixture
 def example(project: Project) -> Project:
-    return project.holds("docs/rust-style.md", "Run rustfmt.\n").harness(FIRST).trust()
+    return project.holds("docs/naming.md", "Nouns for data.\n").harness(FIRST).trust()
 
 
 def test_an_interactive_session_gets_the_default_workflow(example: Project) -> None:
     assert section(example.resolve(), "en") == (
         "## Project Harness Guides\n\n"
-        "### Rust style\n\nRun rustfmt.\n\n"
-        "### Commit messages\n\nWrite commit subjects in the imperative mood, under 72 characters.\n\n"
+        "### Naming\n\nNouns for data.\n\n"
+        "### Changelog\n\nEach change that a user notices gets a line in CHANGES.txt.\n\n"
         "### Sensors\n\nCommands that check the work. You can run them in your shell.\n\n"
-        "- tests (blocking, fast, computational): `cargo test --quiet`\n"
+        "- tests (blocking, fast, computational): `pytest --quiet`\n"
     )
 
 
 def test_the_fix_hint_is_not_shown(example: Project) -> None:
-    assert "fixing" not in section(example.resolve(), "en") and "Run cargo" not in section(example.resolve(), "en")
+    assert "pytest -x" not in section(example.resolve(), "en")
 
 
 @pytest.mark.parametrize("task_type", ["bugfix", "investigation"])
@@ -36,8 +36,8 @@ def test_no_workflow_has_the_task_type_so_the_default_one_is_used(example: Proje
 
 
 def test_the_audit_finds_nothing(example: Project, tmp_path: Path) -> None:
-    cargo = tmp_path / "bin" / "cargo"
-    cargo.parent.mkdir()
-    cargo.write_text("#!/bin/sh\n")
-    cargo.chmod(0o755)
-    assert audit(example.root, example.raw, str(cargo.parent)) == []
+    program = tmp_path / "bin" / "pytest"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert audit(example.root, example.raw, str(program.parent)) == []

@@ -64,7 +64,7 @@ def test_the_record_is_private(project: Project) -> None:
         {"schema_version": 2},
         {"workspace_root": "/somewhere/else"},
         {"sha256": "abc"},
-        {"guides": {"docs/rust-style.md": "abc"}},
+        {"guides": {"docs/naming.md": "abc"}},
         {"guides": None},
         {"more": 1},
     ],

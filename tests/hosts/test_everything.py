@@ -17,7 +17,7 @@ from .scripted import Act, Say
 from .stage import Stage, configured
 from .test_learning import harness_state
 
-GOAL = "migrate the config loader to the new schema"
+GOAL = "move the settings reader over to TOML"
 LOADER, NOTE = "src/loader.py", "the loader is src/loader.py, not src/settings.py"
 NEVER_RUN = "the tests were never run"
 SUITE = 'python3 -c \'import sys; sys.exit(open("src/loader.py").read().count("old"))\''

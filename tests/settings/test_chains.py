@@ -10,7 +10,7 @@ from harness_runtime.settings.chains import COMMANDS, GateCommand, Stage
 from harness_runtime.settings.fault import SettingsFault
 
 LOOP = {
-    "description": "Build, then review what was built",
+    "description": "Make it, then have it looked at",
     "chain": ["implement", {"agent": "test", "on_failure": "implement", "gate": ["tests"]}, "review"],
 }
 
@@ -21,7 +21,7 @@ def chain(*stages: Any, **more: Any) -> dict[str, Any]:
 
 def test_a_chain_is_read_with_its_defaults(either):
     found = either.holds({"harness": {"review-loop": LOOP}}).load().harness["review-loop"]
-    assert (found.description, found.hop_budget) == ("Build, then review what was built", 12)
+    assert (found.description, found.hop_budget) == ("Make it, then have it looked at", 12)
     assert found.stages == [
         Stage(agent="implement"),
         Stage(agent="test", on_failure="implement", gate=["tests"]),
