@@ -13,6 +13,7 @@ import click
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.plain import plain
+from harness_runtime.cli.render import cell, show
 from harness_runtime.messages.terminal import LANGUAGES
 from harness_runtime.wire.environment import NESTED
 
@@ -52,7 +53,5 @@ def choose_language(present: str) -> str:
 
 
 def say(*texts: str) -> None:
-    """Each on lines of its own, whatever a model wrote in it made harmless."""
-    for text in texts:
-        for line in text.split("\n"):
-            click.echo(plain(line))
+    """Each on lines of its own, broken between words where a terminal ends, whatever a model wrote made harmless."""
+    show(*(cell(line) for text in texts for line in text.split("\n")))

@@ -35,10 +35,10 @@ def facts(rows: Iterable[tuple[str, str]]) -> Table:
 
 
 def columns(heads: Sequence[str], rows: Iterable[Sequence[str]], folded: int) -> Table:
-    """A table without lines; only the column `folded` is broken when it does not fit."""
+    """A table without lines; the columns from `folded` on are broken where they do not fit, the others never."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     for position, head in enumerate(heads):
-        table.add_column(head, no_wrap=position != folded, overflow="fold")
+        table.add_column(head, no_wrap=position < folded, overflow="fold")
     for row in rows:
         table.add_row(*(cell(value, STYLES.get(value, "")) for value in row))
     return table
@@ -80,4 +80,4 @@ def to_text(part: RenderableType, width: int, colour: bool = False) -> str:
     )
     with sheet.capture() as captured:
         sheet.print(part)
-    return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
+    return "\n".join(line.rstrip() for line in captured.get().removesuffix("\n").split("\n"))

@@ -10,6 +10,8 @@ import jsonschema
 import pytest
 
 from harness_runtime.chains.builtin import BUILT_IN
+from harness_runtime.cli.project.chains import chain_table, known_chains, numbered_table
+from harness_runtime.cli.render import to_text
 from harness_runtime.session.chain import read_chain, write_chain
 from harness_runtime.session.guarded import read_guarded, reasons
 from harness_runtime.session.layout import is_guarded
@@ -271,3 +273,9 @@ def test_an_untrusted_chain_is_named_and_not_offered(at_terminal, over, define):
     said = at_terminal("select", answers=[(ASKED, "1")])
     assert "not to be chosen (`harness-state trust`): theirs" in said.flat
     assert read_chain(over.store.data, "session-1").chain != "theirs"
+
+
+def test_names_and_numbers_stay_whole_where_the_terminal_is_narrow(data, workspace):
+    known = known_chains(workspace, [data])
+    assert all(f"{each.name}  " in to_text(chain_table(known), 60) for each in known)
+    assert all(f"{at}  {each.name}  " in to_text(numbered_table(known), 60) for at, each in enumerate(known, 1))

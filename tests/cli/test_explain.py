@@ -288,7 +288,7 @@ def test_recorded_events_are_judged_one_a_line(new_run, harness_state, host):
     events = [json.loads(line) for line in recorded.read_text().splitlines()]
     result = harness_state("replay", str(recorded), "--session", "session-1", "--json")
     lines = [json.loads(line) for line in result.stdout.splitlines()]
-    assert (result.exit_code, len(lines)) == (0, len(events))
+    assert (result.exit_code, len(lines)) == (1, len(events))
     for index, (event, line) in enumerate(zip(events, lines, strict=True)):
         jsonschema.validate(line, published("replay"))
         assert line["index"] == index
@@ -305,7 +305,7 @@ def test_a_line_that_is_no_event_is_denied_as_the_hook_would(new_run, harness_st
     result = harness_state("replay", str(log), "--session", "session-1")
     lines = result.stdout.splitlines()
     assert [line.split()[:3] for line in lines if line.strip()[0].isdigit()] == [
-        [index, "deny", "payload"] for index in ("0", "2", "3", "4")
+        [index, "deny", "payload"] for index in ("1", "3", "4", "5")
     ]
     assert [line.strip() for line in lines if line.strip().startswith("line ")] == [
         "line 1 lacks a usable `tool_name`.",

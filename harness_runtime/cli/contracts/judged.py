@@ -33,7 +33,7 @@ class Explain(Answer):
 class Replay(Answer):
     """`replay`: one line for each recorded event."""
 
-    index: int
+    index: int = Field(description="of the line, from 0")
     verdict: Literal["allow", "deny"] | None = Field(description="null: the event is not a tool call")
     rule: str | None
     answer: str = Field(

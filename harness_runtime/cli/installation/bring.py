@@ -71,6 +71,8 @@ def _exchange(
         if not survives and not force:
             _refuse_in_a_run(program, data)
         agreed = _agree_before(program, offered)
+        if not survives and not force:  # the person took a while, and may have begun a run
+            _refuse_in_a_run(program, data)
     with kept(program.settings, data):
         change()
     plugin = program.installed()

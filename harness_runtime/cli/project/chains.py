@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from rich.table import Table
 
 from harness_runtime.chains.catalog import Known, catalog
 from harness_runtime.cli import language
@@ -18,8 +19,6 @@ from harness_runtime.cli.project.guard_trust import stage_text
 from harness_runtime.cli.render import columns, show
 from harness_runtime.events.chain.text import source_text
 from harness_runtime.settings.fault import SettingsFault
-
-COLUMNS = ("chain_column", "source_column", "stages_column", "about_column")
 
 
 def known_chains(root: Path, folders: Sequence[Path]) -> list[Known]:
@@ -48,18 +47,10 @@ def chain_row(known: Known) -> ChainRow:
     )
 
 
-def show_chains(found: Sequence[Known]) -> None:
-    show(columns(_heads(), [_cells(known) for known in found], folded=3))
-
-
 def choose_chain(found: Sequence[Known]) -> str:
     """A person picks one of those that can be selected. The caller has seen to the terminal."""
     offered = [known for known in found if known.trusted]
-    show(
-        columns(
-            ["#", *_heads()], [(str(number), *_cells(known)) for number, known in enumerate(offered, 1)], folded=4
-        )
-    )
+    show(numbered_table(offered))
     untrusted = [known.name for known in found if not known.trusted]
     if untrusted:
         say(sentence("chains_untrusted", names=", ".join(untrusted)))
@@ -67,8 +58,17 @@ def choose_chain(found: Sequence[Known]) -> str:
     return offered[number - 1].name
 
 
+def chain_table(found: Sequence[Known]) -> Table:
+    return columns(_heads(), map(_cells, found), folded=2)
+
+
+def numbered_table(found: Sequence[Known]) -> Table:
+    rows = [(str(number), *_cells(known)) for number, known in enumerate(found, 1)]
+    return columns(["#", *_heads()], rows, folded=3)
+
+
 def _heads() -> list[str]:
-    return [sentence(name) for name in COLUMNS]
+    return [sentence(name) for name in ("chain_column", "source_column", "stages_column", "about_column")]
 
 
 def _cells(known: Known) -> tuple[str, str, str, str]:

@@ -18,6 +18,7 @@ from harness_runtime.session.state import State
 from harness_runtime.settings.fault import shown
 
 LAST_REVIEWS = 6
+SHORT_AGENT = 8  # characters of an id, which Codex makes long
 LONGEST_FAULT = 400
 
 
@@ -177,7 +178,7 @@ def _reviews(view: View) -> list[RenderableType]:
     rows: list[tuple[str, ...]] = [
         (
             _moment(row.at),
-            row.agent or "-",
+            row.agent[:SHORT_AGENT] or "-",
             row.verdict or "-",
             f"{kind_name(row.kind)} {review_standing(row)}".strip(),
         )

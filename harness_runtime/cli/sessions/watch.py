@@ -45,7 +45,7 @@ def follow(session: Session) -> None:
 
 def _on_screen(session: Session) -> None:
     console = Console(markup=False, emoji=False, highlight=False, no_color=not knows_colour())
-    with Live(console=console, screen=True, auto_refresh=False, vertical_overflow="crop") as live:
+    with Live(console=console, screen=True, auto_refresh=False, vertical_overflow="ellipsis") as live:
         for now in _changes(session, console):
             view = view_session(now)
             head = cell(sentence("watching", session=now.session_id), "dim")

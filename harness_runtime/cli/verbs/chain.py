@@ -22,7 +22,8 @@ from harness_runtime.cli.options import (
     workspace_option,
 )
 from harness_runtime.cli.person import has_terminal, require_outside_session, say
-from harness_runtime.cli.project.chains import chain_row, choose_chain, known_chains, show_chains
+from harness_runtime.cli.project.chains import chain_row, chain_table, choose_chain, known_chains
+from harness_runtime.cli.render import show
 from harness_runtime.cli.sessions.chain import chain_status
 from harness_runtime.cli.sessions.context import context_of
 from harness_runtime.cli.sessions.find import Session, pick_here
@@ -53,7 +54,7 @@ def list_verb(data: Path | None, workspace: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(ChainList(chains=[chain_row(known) for known in found])))
     else:
-        show_chains(found)
+        show(chain_table(found))
 
 
 @verb.command("select", help=sentence("help_chain_select"), short_help=sentence("help_chain_select"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
+from rich.text import Text
 
 from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.sessions import LedgerRow, LedgerShow, LedgerVerify
@@ -13,13 +15,11 @@ from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.plain import plain
-from harness_runtime.cli.render import cell, columns, show
+from harness_runtime.cli.render import cell, columns, indented, show
 from harness_runtime.cli.sessions.find import Session, pick
 from harness_runtime.cli.sessions.ledger import ledger_text, records_in_force, verify_ledger
+from harness_runtime.cli.sessions.records import row
 from harness_runtime.session import ledger
-
-_COLUMNS = ("index", "at", "event", "phase", "revision")
-_CHAIN = ("previous", "schema_version", "session_id", "run_id")
 
 
 @click.group("ledger", no_args_is_help=False, help=sentence("help_ledger"), short_help=sentence("help_ledger"))
@@ -38,25 +38,20 @@ def show_verb(session: str, data: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(LedgerShow(records=records)))
     elif records:
-        heads = [
-            "",
-            sentence("time"),
-            sentence("event"),
-            sentence("phase"),
-            sentence("revision"),
-            sentence("details"),
-        ]
-        show(columns(heads, [_texts(record) for record in records], folded=5))
+        show(*(part for record in records for part in _parts(record)))
     if not verdict.ok:
         where = ledger_text(verdict)
         click.echo(plain(sentence("finding_ledger", session=found.session_id, where=where)), err=True)
         end_with_finding()
 
 
-def _texts(record: dict[str, Any]) -> tuple[str, ...]:
-    rest = {name: value for name, value in record.items() if name not in _COLUMNS + _CHAIN}
-    details = ", ".join(f"{name}={value}" for name, value in sorted(rest.items()))
-    return (*(str(record.get(name, "")) for name in _COLUMNS), details)
+def _parts(record: dict[str, Any]) -> Iterator[Text]:
+    """What happened when, and below it what else the record tells."""
+    told = row(record)
+    phase = sentence("phase_value", phase=told.phase, revision=str(record.get("revision", "-")))
+    yield cell(f"{told.index!s:>4}  {told.at}  {told.event}  {phase}", "bold")
+    for name, value in told.details.items():
+        yield indented(f"{name}: {' · '.join(value.splitlines())}", by=6)
 
 
 @verb.command("verify", help=sentence("help_ledger_verify"), short_help=sentence("help_ledger_verify"))

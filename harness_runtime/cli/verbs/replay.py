@@ -11,11 +11,12 @@ import click
 
 from harness_runtime.cli.contracts.base import to_line
 from harness_runtime.cli.contracts.judged import Replay
+from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.judging.explanation import split_reason
 from harness_runtime.cli.judging.trial import Ground, ground_of, ground_options
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, workspace_option
-from harness_runtime.cli.plain import plain
+from harness_runtime.cli.person import say
 from harness_runtime.cli.sessions.words import reason
 from harness_runtime.events.call_record import subject_of
 from harness_runtime.wire.fastjson import loads
@@ -39,16 +40,17 @@ def verb(
     as_json: bool,
 ) -> None:
     ground = ground_of(session, policy, phase, data, workspace)
-    found = replayed(file.read_bytes(), ground)
-    if as_json:
-        for event in found:
-            click.echo(to_line(event.answer))
-        return
     tally: Counter[str] = Counter()
-    for event in found:
-        for line in _lines(event, tally):
-            click.echo(plain(line))
-    click.echo(plain(_summary(tally)))
+    for event in replayed(file.read_bytes(), ground):
+        lines = list(_lines(event, tally))
+        if as_json:
+            click.echo(to_line(event.answer))
+        else:
+            say(*lines)
+    if not as_json:
+        say(_summary(tally))
+    if tally["deny"]:
+        end_with_finding()
 
 
 @dataclass(frozen=True)
@@ -93,13 +95,13 @@ def _lines(event: Event, tally: Counter[str]) -> Iterator[str]:
     """The verdict of each event; the reason of a denial where its rule says no for the first time, and what a
     command runs as. `tally` counts verdicts, and rules that denied."""
     answer = event.answer
-    margin = " " * 6
+    line, margin = answer.index + 1, " " * 6
     if answer.verdict is None:
         tally["others"] += 1
-        yield f"{answer.index:>4}  {'-':5}  {answer.answer}"
+        yield f"{line:>4}  {'-':5}  {answer.answer}"
         return
     tally[answer.verdict] += 1
-    yield f"{answer.index:>4}  {answer.verdict:5}  {answer.rule:18}  {event.tool:12}  {event.subject}".rstrip()
+    yield f"{line:>4}  {answer.verdict:5}  {answer.rule:18}  {event.tool:12}  {event.subject}".rstrip()
     if answer.verdict == "allow" and answer.answer:
         yield f"{margin}{sentence('explain_runs_as')}: {answer.answer}"
     if answer.verdict == "deny":

@@ -26,6 +26,7 @@ ENDS_TOP, END_PITCH = TOP + 4 * PITCH + 14, 46
 HEIGHT = ENDS_TOP + 3 * END_PITCH - 10
 SIDE = 16  # between the ways down and up
 BULGE = 24
+MARGIN = 6  # for badges on the outermost ways
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def diagram(moves: list[Move], phase: str) -> Html:
         [_edge(edge, "taken") for edge, _ in taken],
         [_node(each, each in seen, each == phase) for each in BOXES],
         [_badge(edge, numbers) for edge, numbers in taken if numbers],
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        viewBox=f"{-MARGIN} 0 {WIDTH + 2 * MARGIN} {HEIGHT}",
         role="img",
         aria_labelledby="machine-title machine-text",
         cls="machine",
