@@ -159,30 +159,10 @@ def _read(call: Call, model: str, field: str) -> Decision:
         refuse_special(place)
     if model == tools.SEARCH:
         call.step("search")
-        _check_search(call, found)
+        from harness_runtime.boundary.search import check_search
+
+        check_search(call.name, call.tool_input, found, call.root, call.places)
     return Decision("allow", "read", "read", name)
-
-
-def _check_search(call: Call, found: list[Resolved]) -> None:
-    """Claude Code's Grep searches hidden files too, so in a folder it must say which files it means."""
-    from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_type, split_globs
-    from harness_runtime.boundary.secrets import holds_secret
-
-    for place in found:
-        if (place.is_directory or not place.mode) and holds_secret(place.path, call.root, call.places, "all"):
-            raise Fault("secret", place.path)
-    glob = call.tool_input.get("glob")
-    kind = call.tool_input.get("type")
-    if isinstance(glob, str) and glob:
-        globs = split_globs(glob)
-        if all(is_narrow(item) for item in globs) and any(not is_exclusion(item) for item in globs):
-            return
-        if not all(is_exclusion(item) for item in globs):
-            raise Fault("tool_input", f"glob={glob}", tool=call.name, hint="narrow_glob")
-    if isinstance(kind, str) and is_source_type(kind):
-        return
-    if any(place.is_directory or not place.mode for place in found):
-        raise Fault("tool_input", "glob", tool=call.name, hint="narrow_glob")
 
 
 def _web(call: Call, fields: tuple[str, ...]) -> Decision:

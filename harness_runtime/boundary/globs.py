@@ -17,13 +17,80 @@ SOURCE_EXTENSIONS = (
     " yml zig zsh "
 )
 
-# ripgrep types whose globs name neither hidden nor secret files; `sh` names .env.
-SOURCE_TYPES = (
-    " asciidoc asm c clojure cmake cpp cs csharp css csv cuda dart diff docker elixir erlang fish fsharp go gradle"
-    " graphql groovy h haskell html java js json jsonl julia jupyter kotlin less lua make markdown md mk ml nix"
-    " objc ocaml perl php proto protobuf puppet py python r rst ruby rust sass scala sql svelte svg swift tex"
-    " thrift toml ts txt typescript vim vue xml yaml zig "
-)
+# ripgrep types whose globs name neither hidden nor secret files (`sh` names .env): what the names that they take in
+# may end in, folded.
+SOURCE_TYPES = {
+    "asciidoc": "adoc asc asciidoc",
+    "asm": "s asm",
+    "c": "c h in cats",
+    "clojure": "clj cljc cljs cljx",
+    "cmake": "cmake txt",
+    "cpp": "c h hpp cpp hxx cxx cc hh inl in",
+    "cs": "cs",
+    "csharp": "cs",
+    "css": "css scss",
+    "csv": "csv",
+    "cuda": "cu cuh",
+    "dart": "dart",
+    "diff": "diff patch",
+    "docker": "dockerfile",
+    "elixir": "eex ex exs heex leex livemd",
+    "erlang": "erl hrl",
+    "fish": "fish",
+    "fsharp": "fs fsi fsx",
+    "go": "go",
+    "gradle": "gradle kts properties bat jar",
+    "graphql": "graphql graphqls",
+    "groovy": "gradle groovy",
+    "h": "h hh hpp",
+    "haskell": "c2hs cpphs hs hsc lhs",
+    "html": "ejs htm html",
+    "java": "java jsp jspx properties",
+    "js": "cjs js jsx mjs vue",
+    "json": "json sarif lock",
+    "jsonl": "jsonl",
+    "julia": "jl",
+    "jupyter": "ipynb jpynb",
+    "kotlin": "kt kts",
+    "less": "less",
+    "lua": "lua",
+    "make": "mak mk am in makefile",
+    "markdown": "markdown md mdown mdwn mdx mkd mkdn",
+    "md": "markdown md mdown mdwn mdx mkd mkdn",
+    "mk": "mkfile",
+    "ml": "ml",
+    "nix": "nix",
+    "objc": "h m",
+    "ocaml": "ml mli mll mly",
+    "perl": "perl pl plh plx pm t",
+    "php": "php php3 php4 php5 php7 php8 pht phtml",
+    "proto": "proto",
+    "protobuf": "proto",
+    "puppet": "epp erb pp rb",
+    "py": "py pyi",
+    "python": "py pyi",
+    "r": "r rmd rnw",
+    "rst": "rst",
+    "ruby": "gemspec rb rbw irbrc ru",
+    "rust": "rs",
+    "sass": "sass scss",
+    "scala": "sbt scala",
+    "sql": "psql sql",
+    "svelte": "svelte",
+    "svg": "svg",
+    "swift": "swift",
+    "tex": "bib cls dtx ins ltx sty tex",
+    "thrift": "thrift",
+    "toml": "toml lock",
+    "ts": "cts mts ts tsx",
+    "txt": "txt",
+    "typescript": "cts mts ts tsx",
+    "vim": "vim vimrc gvimrc",
+    "vue": "vue",
+    "xml": "dtd rng sch xhtml xjb xml dist xsd xsl xslt",
+    "yaml": "yaml yml",
+    "zig": "zig",
+}
 
 _WILD = "*?[]{}"
 
@@ -35,7 +102,7 @@ def is_source_extension(extension: str) -> bool:
 
 def is_source_type(name: str) -> bool:
     """Does this ripgrep type stand for source text only?"""
-    return name.isalnum() and f" {name} " in SOURCE_TYPES
+    return name in SOURCE_TYPES
 
 
 def is_exclusion(glob: str) -> bool:
@@ -58,7 +125,7 @@ def is_narrow(glob: str) -> bool:
     stem, dot, extension = last.rpartition(".")
     if not dot or stem.startswith(".") or "{" in stem or "[" in stem:
         return False
-    return all(is_source_extension(part) for part in _alternatives(extension))
+    return all(is_source_extension(part) for part in alternatives(extension))
 
 
 def reaches_secret(glob: str) -> bool:
@@ -83,7 +150,8 @@ def split_globs(text: str) -> list[str]:
     return [word for word in found if word]
 
 
-def _alternatives(extension: str) -> list[str]:
+def alternatives(extension: str) -> list[str]:
+    """`{ts,tsx}` stands for two."""
     if extension.startswith("{") and extension.endswith("}"):
         return extension[1:-1].split(",")
     return [extension]

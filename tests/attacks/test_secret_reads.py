@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -21,12 +22,14 @@ RG = pytest.mark.skipif(shutil.which("rg") is None, reason="rg is not installed"
 JQ = pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
 
 
-def planning(root: Path, *, password: str = "") -> PipedHost:
-    """A run in its planning phase, over a project with secrets of all kinds."""
+def planning(root: Path, *, password: str = "", guarded: bool = True) -> PipedHost:
+    """A run in its planning phase, over a project with secrets of all kinds. `guarded`: it names some itself, which
+    alone refuses a search of the whole workspace."""
     codex = piped_host(root, "codex")
     for name in (".env", ".env.py", "server.pem", "credentials.json", "vault/t.txt"):
         put(codex.workspace / name, f"{TOKEN} {name}\n")
-    put(codex.workspace / ".harness" / "guard.json", json.dumps({"secret_paths": ["vault/**"]}))
+    if guarded:
+        put(codex.workspace / ".harness" / "guard.json", json.dumps({"secret_paths": ["vault/**"]}))
     commit_all(codex.workspace)
     if password:
         address = f"https://someone:{password}@example.org/x"
@@ -43,6 +46,17 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
 @pytest.fixture(scope="module")
 def planned_with_password(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
     return planning(tmp_path_factory.mktemp("password"), password=TOKEN)
+
+
+@pytest.fixture(scope="module")
+def planned_unguarded(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
+    return planning(tmp_path_factory.mktemp("unguarded"), guarded=False)
+
+
+@pytest.fixture
+def unguarded(planned_unguarded: PipedHost) -> PipedHost:
+    planned_unguarded.turn = str(uuid4())
+    return planned_unguarded
 
 
 @pytest.fixture
@@ -158,13 +172,22 @@ def test_git_reads_a_secret_named_with_a_backslash(run: PipedHost) -> None:
 
 @RG
 @pytest.mark.parametrize("command", ["rg TOKEN", "rg TOKEN -g '*.json'", "rg TOKEN -t json", "rg TOKEN -g '*.py'"])
-def test_rg_reads_secrets_that_are_not_hidden(run: PipedHost, command: str) -> None:
-    told = carry_out(run, command)
-    assert not any(name in told for name in ("server.pem", "credentials.json", ".env.py"))
+def test_rg_reads_secrets_that_are_not_hidden(unguarded: PipedHost, command: str) -> None:
+    assert TOKEN not in carry_out(unguarded, command)
 
 
-def test_the_grep_tool_reads_credentials_by_a_source_glob(run: PipedHost) -> None:
-    assert run.tool("Grep", {"pattern": "TOKEN", "glob": "*.json"}).denied
+@RG
+def test_rg_reads_hidden_secrets_as_a_file_of_options_says(unguarded: PipedHost, tmp_path: Path) -> None:
+    options = {"RIPGREP_CONFIG_PATH": str(put(tmp_path / "ripgreprc", "--hidden\n"))}
+    put(unguarded.workspace / "docs" / ".env", TOKEN)
+    run = replace(unguarded, extra=options)
+    assert TOKEN not in carry_out(run, "rg TOKEN docs")
+    assert run.shell("rg --no-config TOKEN docs").silent
+
+
+@pytest.mark.parametrize("fields", [{"glob": "*.json"}, {"type": "json"}, {"glob": "*.py"}], ids=str)
+def test_the_grep_tool_reads_credentials_by_a_source_glob(unguarded: PipedHost, fields: dict[str, str]) -> None:
+    assert unguarded.tool("Grep", {"pattern": "TOKEN", **fields}).denied
 
 
 @pytest.mark.parametrize(

@@ -245,6 +245,7 @@ def furnished(scene: Scene) -> Scene:
     scene.file("src/app.py", "print('x')\n")
     scene.file(".env", "KEY=hunter2\n")
     scene.file("server.pem", "hunter2\n")
+    scene.file(".ignore", "server.pem\n")
     for folder in (".ssh", ".config/gcloud", ".codex", ".kube"):
         (scene.home / folder).mkdir(parents=True)
     return scene

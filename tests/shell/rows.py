@@ -267,6 +267,17 @@ SEARCH = [
         ALLOW,
         """
         grep -rn x docs
+        grep -n x docs
+        grep -n x src
+        grep -n x src/app.py *.md
+        grep -C 3 x src/app.py
+        cat src/app.py | grep -n x
+        rg x -g '!*.pem'
+        rg x
+        rg x .
+        rg x src
+        grep -3 x src/app.py
+        rg --no-config x docs
         grep -rn --include='*.py' x src/pkg
         grep -rn x src --exclude='.*' --exclude='*.pem'
         grep -rn x . --exclude='.*' --exclude-dir='.?*' --exclude='*.pem'
@@ -322,12 +333,21 @@ SEARCH = [
         grep --file=.env x
         grep -R x docs
         grep -dr x docs
-        grep --devices=read x docs
-        rg --pre ./x y
-        rg --pre=./x y
+        grep -3 x
+        cat src/app.py | grep -3 x
         rg --hidden x
         rg -. x
         rg --hidden -g '!.git' x
+        grep -rn x docs --include='docs/*'
+        grep -rn x docs --include='!*.md'
+        grep -rn x docs --include='^*.md'
+        grep -rn x docs --exclude='!*.md'
+        grep -rn x docs --exclude='./*'
+        grep -rn x docs --exclude-dir='^a'
+        grep -rn x docs --exclude-dir='a/b'
+        grep --devices=read x docs
+        rg --pre ./x y
+        rg --pre=./x y
         rg -uu x
         rg --no-ignore-parent x
         rg --ignore-file=.env x
@@ -406,6 +426,15 @@ SEARCH = [
         rg -g '.env' x
         rg -g '.env*' x
         rg x {home}/.ssh
+        rg x -g '!nothing' {root}/src/../../home/.ssh
+        grep x .
+        grep -n x *
+        grep -n x src/pkg
+        grep -n x src/pkg/
+        grep -c x src/pk*
+        grep -3 x .
+        cd src && grep x pkg ../docs
+        grep '' {home}/.claude
         find {home}/.ssh
         find .env
         find . -newer .env

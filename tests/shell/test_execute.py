@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness_runtime.boundary.shell import index, jq, sed, table_git
+from harness_runtime.boundary.shell import find, index, jq, sed, table_git
 from harness_runtime.boundary.shell.options import PATTERN_FILES, Model
 from tests.boundary.scene import Scene, words
 from tests.boundary.test_shell_read import GIT_ROWS
 from tests.boundary.test_shell_read import ROWS as FIRST_ROWS
+from tests.hosts import programs
 from tests.shell.ground import KEYS, furnish, snapshot
 from tests.shell.test_exploring import ORDINARY
 from tests.shell.test_rows import ROWS
@@ -25,6 +28,19 @@ from tests.shell.test_tables import PROGRAMS
 
 EXAMPLES = 10_000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 500
 SHELLS = [shell for shell in ("bash", "dash", "zsh") if shutil.which(shell)]
+
+# What Claude Code's shell runs for these names: functions of the host, over programs inside it.
+CLAUDE = "claude"
+IN_CLAUDE = """
+grep () { ( exec -a ugrep PROGRAM -G --ignore-files --hidden -I --exclude-dir=.git "$@" ); }
+rg () { ( exec -a rg PROGRAM "$@" ); }
+find () { ( exec -a bfs PROGRAM -S dfs -regextype findutils-default "$@" ); }
+eval "$1"
+"""
+if "bash" in SHELLS:
+    with suppress(programs.Unavailable):
+        IN_CLAUDE = IN_CLAUDE.replace("PROGRAM", shlex.quote(str(programs.find("claude").resolve())))
+        SHELLS.append(CLAUDE)
 
 
 # Stands for harness-confine: tells its arguments on stderr, where no pipe takes them away.
@@ -65,7 +81,7 @@ class Playground:
         if confined is not None:
             command = confined.line(str(self.scene.data), 7)
         done = subprocess.run(
-            [shell, "-c", command],
+            ["bash", "-c", IN_CLAUDE, "bash", command] if shell == CLAUDE else [shell, "-c", command],
             cwd=self.scene.root,
             env=self.environ,
             stdin=subprocess.DEVNULL,
@@ -103,6 +119,39 @@ def test_the_whole_table(playground: Playground, shell: str) -> None:
         scene = playground.scene
         ran += playground.run(command.format(root=scene.root, home=scene.home, outside=scene.outside), shell)
     assert ran >= 250
+
+
+def searches() -> list[str]:
+    """Every option of grep, ripgrep and find, in all that they may be asked to look at."""
+    asked = []
+    for program, model in (("grep", index.model_of("grep", "search")), ("rg", index.model_of("rg", "search"))):
+        options = [*model.flags, *(f"{name}={value}" for name in model.optional for value in ("always", "x"))]
+        options += [f"{name} {value}" for name in model.values for value in ("1", "'*'", "'*.p*'", "py", "'!x'")]
+        for option in [*options, "-3", "-r -3", "-r"]:
+            asked += [f"{program} {option} {rest}" for rest in ("x", "-e x", "x .", "x src/pkg", "x *", "x src/pk?")]
+            asked += [f"echo x | {program} {option} x"]
+    options = [
+        *find._ALONE,
+        *(f"{name} x" for name in find._WITH_VALUE),
+        *(f"{name} src" for name in find._WITH_FILE),
+    ]
+    return [*asked, *(f"find . {option}" for option in options), *(f"find {name} src" for name in find._OPTIONS)]
+
+
+@pytest.mark.skipif(CLAUDE not in SHELLS, reason="Claude Code is not installed")
+def test_no_option_of_a_search_shows_a_secret_in_the_shell_of_claude_code(tmp_path: Path) -> None:
+    playground = Playground(tmp_path.resolve())
+    (playground.scene.root / ".gitignore").unlink()  # nothing hides the secrets
+    passing = [command for command in searches() if playground.scene.shell(command).verdict == "allow"]
+    assert len(passing) > 400
+    lines = "\n".join(f"echo {shlex.quote(f'## {command}')}; {command}" for command in passing)
+    done = subprocess.run(
+        ["bash", "-c", IN_CLAUDE, "bash", lines], cwd=playground.scene.root, env=playground.environ,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False,
+    )  # fmt: skip
+    shown = done.stdout.decode("utf-8", "replace").split("## ")[1:]
+    assert len(shown) == len(passing)
+    assert [text for text in shown if any(key.decode() in text for key in KEYS)] == []
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -22,6 +22,8 @@ PATTERN_FILES = "pattern, files"
 NONE = "none"
 ONE_FILE = "one file"  # a second one would be written
 
+SHORT_NUMBER = "-NUM"  # `-20`, as an option of a split
+
 UNITS = "kKmMgGtTpPbBsdhi"
 
 # (operands, flags, options with a value, long options with an optional value)
@@ -137,7 +139,7 @@ def _long(model: Model, word: str, rest: list[str]) -> list[tuple[str, str, bool
 
 def _short(model: Model, word: str, rest: list[str]) -> list[tuple[str, str, bool]]:
     if model.numeric and word[1:].isascii() and word[1:].isdigit():
-        return []
+        return [(SHORT_NUMBER, "", False)]
     found: list[tuple[str, str, bool]] = []
     for at, char in enumerate(word[1:], start=1):
         name = f"-{char}"

@@ -1,7 +1,9 @@
 """Readers that walk folders, judged by their form and by a bounded look. Hot for the Bash calls that search.
 
 grep and diff read hidden and ignored files: in a folder they must say which files they mean, or leave out what the
-secret table names. ripgrep leaves hidden and ignored files out by itself, until it is told otherwise.
+secret table names. In Claude Code's shell `grep` is a function that runs ugrep 7.5, so a call must be harmless under
+both: ugrep reads the files of a folder that is named without `-r`, takes `-3` for a depth and then searches the
+working folder, and reads a `/`, `!` or `^` in `--include` and `--exclude` its own way.
 """
 
 from __future__ import annotations
@@ -9,39 +11,49 @@ from __future__ import annotations
 import posix
 
 from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.folding import fold
-from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_type, reaches_secret
-from harness_runtime.boundary.paths import Resolved, below, resolve, resolve_both
+from harness_runtime.boundary.globs import is_narrow, reaches_secret
+from harness_runtime.boundary.paths import Resolved, below, resolve_both
 from harness_runtime.boundary.patterns import segment_matches
 from harness_runtime.boundary.secrets import NAMES, holds_secret, is_secret
 from harness_runtime.boundary.shell.ground import Ground, check_file
-from harness_runtime.boundary.shell.options import Split
+from harness_runtime.boundary.shell.options import SHORT_NUMBER, Split
 
 # What leaves out every name of the secret table; `.*` takes in all hidden names.
-_OUTSIDE = ("*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "id_*", "credentials*.json", "service-account*.json")
-GREP_EXCLUSIONS = " ".join(["--exclude='.*' --exclude-dir='.?*'", *(f"--exclude='{name}'" for name in _OUTSIDE)])
-DIFF_EXCLUSIONS = " ".join(f"-x '{name}'" for name in (".*", *_OUTSIDE))
-RG_EXCLUSIONS = " ".join(["-g '!.*'", *(f"-g '!{name}'" for name in _OUTSIDE)])
+OUTSIDE = ("*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "id_*", "credentials*.json", "service-account*.json")
+GREP_EXCLUSIONS = " ".join(["--exclude='.*' --exclude-dir='.?*'", *(f"--exclude='{name}'" for name in OUTSIDE)])
+DIFF_EXCLUSIONS = " ".join(f"-x '{name}'" for name in (".*", *OUTSIDE))
 
 
 def check_walk(program: str, found: Split, files: list[str], ground: Ground, has_input: bool) -> None:
     """Fault when the search could come upon a secret."""
     if program == "rg":
-        _check_rg(found, files, ground, has_input)
+        from harness_runtime.boundary.shell.rg import check_rg
+
+        check_rg(found, files, ground, has_input)
     elif program == "diff":
         _check_diff(found, files, ground)
     elif program in ("grep", "egrep", "fgrep"):
-        if found.values("--include") and found.values("--exclude"):  # the last one that matches wins
-            raise Fault("shell_option", f"{program} --include --exclude")
-        for glob in found.values("--include"):
-            if any(char in glob for char in "[]\\{}"):
-                raise Fault("shell_option", f"--include={glob}")
-            if any(reaches_secret(part) for part in glob.split("/")):
-                raise Fault("secret", f"--include={glob}")
-        if found.has("-r", "--recursive"):
-            for name in files or ["."]:
-                for place in resolve_both(ground.cwd, name):
-                    _check_folder(place, name, found, ground, f"grep -r {name}")
+        _check_grep(program, found, files, ground)
+
+
+def _check_grep(program: str, found: Split, files: list[str], ground: Ground) -> None:
+    if found.values("--include") and found.values("--exclude"):  # the last one that matches wins
+        raise Fault("shell_option", f"{program} --include --exclude")
+    for option in ("--include", "--exclude", "--exclude-dir"):
+        for glob in found.values(option):
+            if "/" in glob or glob.startswith(("!", "^")):
+                raise Fault("shell_option", f"{option}={glob}")
+    for glob in found.values("--include"):
+        if any(char in glob for char in "[]\\{}"):
+            raise Fault("shell_option", f"--include={glob}")
+        if reaches_secret(glob):
+            raise Fault("secret", f"--include={glob}")
+    if found.has(SHORT_NUMBER) and not files:
+        raise Fault("shell_option", f"{program} {SHORT_NUMBER}", hint="context_option")
+    walks = found.has("-r", "--recursive", SHORT_NUMBER)
+    for name in files or (["."] if walks else []):
+        for place in resolve_both(ground.cwd, name):
+            _check_folder(place, name, found, ground, f"grep {'-r ' if walks else ''}{name}", is_flat=not walks)
 
 
 def _check_diff(found: Split, files: list[str], ground: Ground) -> None:
@@ -56,9 +68,11 @@ def _check_diff(found: Split, files: list[str], ground: Ground) -> None:
             _check_folder(place, name, found, ground, f"diff {name}")
 
 
-def _check_folder(place: Resolved, name: str, found: Split, ground: Ground, shown: str) -> None:
+def _check_folder(
+    place: Resolved, name: str, found: Split, ground: Ground, shown: str, *, is_flat: bool = False
+) -> None:
     """No secret within the bounded look; and where that does not see all, source text only, or all secrets left
-    out."""
+    out. `is_flat`: only the folder's own files are read."""
     if place.mode and not place.is_directory:
         return
     if holds_secret(place.path, ground.root, ground.places, "all"):
@@ -67,12 +81,12 @@ def _check_folder(place: Resolved, name: str, found: Split, ground: Ground, show
     includes = found.values("--include")
     files = found.values("--exclude", "-x")
     folders = files if follows else found.values("--exclude-dir")
-    near, is_whole = _look(place.path, (includes, files, folders), ground, follows)
+    near, is_whole = _look(place.path, (includes, files, ["*"] if is_flat else folders), ground, follows)
     if near:
         raise Fault("secret", below(ground.root, near) or near, hint="leave_out", paste=_pasted(shown))
     relative = below(ground.root, place.path)
     is_source = bool(includes) and all(is_narrow(glob) for glob in includes)
-    is_narrowed = is_source or _leaves_out_secrets(files, folders)
+    is_narrowed = is_source or leaves_out_secrets(files, folders)
     if not is_whole and (relative is None or not is_narrowed):
         raise Fault("shell_option", shown, hint="leave_out", paste=_pasted(shown))
 
@@ -81,7 +95,7 @@ def _pasted(shown: str) -> str:
     return GREP_EXCLUSIONS if shown.startswith("grep") else DIFF_EXCLUSIONS
 
 
-def _leaves_out_secrets(files: list[str], folders: list[str]) -> bool:
+def leaves_out_secrets(files: list[str], folders: list[str]) -> bool:
     """Does every name of the secret table match one of these exclusions?"""
     return all(_covers(files, name) for name in NAMES if name not in (".ssh", ".gnupg")) and all(
         _covers(folders, name) for name in (".ssh", ".gnupg")
@@ -95,6 +109,11 @@ def _covers(globs: list[str], pattern: str) -> bool:
         for glob in globs
         if ("?" not in glob or glob == ".?*") and not any(char in glob for char in "[]\\{}/")
     )
+
+
+def _covers_name(glob: str, name: str) -> bool:
+    """Brackets and backslashes count as covering nothing: they are more than what is compared here."""
+    return segment_matches(glob, name) and not any(char in glob for char in "[]\\{}")
 
 
 def _look(
@@ -115,7 +134,7 @@ def _look(
         ground.left[0] -= len(entries)
         for entry in seen:
             is_folder = entry.is_dir(follow_symlinks=False)
-            if any(segment_matches(glob, entry.name) for glob in (folders if is_folder else files)):
+            if any(_covers_name(glob, entry.name) for glob in (folders if is_folder else files)):
                 continue
             path = f"{here.rstrip('/')}/{entry.name}"
             if is_folder:
@@ -135,37 +154,3 @@ def _leads_away(path: str, ground: Ground) -> bool:
         return any(place.is_link and place.is_directory for place in check_file(path, ground))
     except Fault:
         return True
-
-
-def _is_inside(path: str, ground: Ground) -> bool:
-    """Could an agent or a confined command have written it?"""
-    return not path.startswith("/") or below(ground.root, resolve(path).path) is not None
-
-
-def _check_rg(found: Split, files: list[str], ground: Ground, has_input: bool) -> None:
-    """rg skips hidden files unless it is told to, or a glob or a type names them."""
-    options = ground.places.ripgrep_config
-    if options and not found.has("--no-config") and _is_inside(options, ground):  # `--pre` in it starts a program
-        raise Fault("shell_option", f"rg: RIPGREP_CONFIG_PATH={options}", hint="no_config")
-    globs = found.values("-g", "--glob", "--iglob")
-    for glob in globs:
-        if any(reaches_secret(part) for part in glob.split("/")) and not glob.startswith("!"):
-            raise Fault("secret", f"rg -g {glob}")
-        if not is_narrow(glob):
-            raise Fault("shell_option", f"rg -g {glob}", hint="narrow_rg")
-    for kind in found.values("-t", "--type"):
-        if not is_source_type(kind):
-            raise Fault("shell_option", f"rg -t {kind}", hint="narrow_rg")
-    is_hidden = found.has("-.", "--hidden")
-    excluded = [fold(glob[1:]) for glob in globs if is_exclusion(glob)]
-    if is_hidden and not found.has("--files"):
-        narrow = [glob for glob in globs if not is_exclusion(glob)]
-        if not narrow and not _leaves_out_secrets(excluded, excluded):
-            raise Fault("shell_option", "rg --hidden", hint="leave_out", paste=RG_EXCLUSIONS)
-    hidden = "all" if is_hidden else "files" if found.has("-g", "--glob", "--iglob", "-t", "--type") else "none"
-    for name in files or ([] if has_input else ["."]):
-        for place in resolve_both(ground.cwd, name):
-            if (place.is_directory or not place.mode) and holds_secret(
-                place.path, ground.root, ground.places, hidden
-            ):
-                raise Fault("secret", name)
