@@ -135,7 +135,10 @@ _VIEW = {
         "Every tool call of this session is denied. $harness:off in it sets the folder aside and releases.",
     ),
     "no_decisions": ("아직 없음", "none yet"),
-    "no_sessions": ("Harness를 쓴 세션이 없습니다.", "No session has used Harness."),
+    "no_sessions": (
+        "Harness를 쓴 세션이 없습니다. 대화에 `$harness …`를 입력하면 시작합니다.",
+        "No session has used Harness. Typed in a conversation, `$harness …` begins.",
+    ),
     "ledger_whole": ("이상 없음, 기록 {records}개", "whole, {records} records"),
     "ledger_voided": (
         "이상 없음, 기록 {records}개 (중단된 커밋의 무효 줄 {voided}개)",

@@ -65,8 +65,8 @@ RUNS: dict[str, tuple[str, str]] = {
     "check_ok": ("{kind}: 결함 없음", "{kind}: no fault"),
     "check_faults": ("{kind}: 결함 {count}개", "{kind}: {count} to correct"),
     "check_misplaced": (
-        "phase {phase}에서는 {kind}을(를) 받지 않습니다",
-        "phase {phase} does not take a {kind}",
+        "phase {phase}에서는 {kind}을(를) 받지 않습니다. 여기서 받는 것: {taken}",
+        "phase {phase} does not take a {kind}; what it takes: {taken}",
     ),
     "note_no_lineage": (
         "참고: 진행 중인 run을 찾지 못해, 승인된 Plan과 이어지는지는 판정하지 못했습니다.",
@@ -85,8 +85,10 @@ RUNS: dict[str, tuple[str, str]] = {
     "set_aside": ("보관됨", "Set aside"),
     "not_approvable": ("승인할 수 없습니다: {why}", "nothing to approve: {why}"),
     "none_here": (
-        "{folder}의 세션이 없습니다. 세션을 지정하세요 (목록: `harness-state sessions`).",
-        "no session of {folder}: name one with --session (`harness-state sessions` lists them).",
+        "{folder}에서 Harness를 쓴 세션이 없습니다. 먼저 대화에 `$harness …`, `$harness:goal …`, `$harness:chain …` 가운데 하나를 "
+        "입력하거나, --session으로 다른 세션을 지정하세요 (목록: `harness-state sessions`).",
+        "no session of {folder} has used Harness: say `$harness …`, `$harness:goal …` or `$harness:chain …` in the "
+        "conversation first, or name another session with --session (`harness-state sessions` lists them).",
     ),
     "none_armed_here": (
         "{folder}에서 켜진 세션이 없습니다. 세션을 지정하세요 (목록: `harness-state sessions`). 다른 곳에서 켜진 세션: {others}",
@@ -137,6 +139,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "confined_runs": ("격리 실행 (UTC)", "Confined runs (UTC)"),
     "sensors_ran": ("Sensor 결과 (UTC)", "Sensors (UTC)"),
     "outcome": ("결과", "Outcome"),
+    "outside_unseen": ("변경을 비교하지 못한 경로 (UTC)", "Paths that could not be compared (UTC)"),
     "outside_changes": ("승인된 경로 밖의 변경 (UTC)", "Changes outside the approved paths (UTC)"),
     "engine": ("격리 엔진", "Engine"),
     "exit": ("종료 코드", "Exit"),

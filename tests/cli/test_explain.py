@@ -338,3 +338,12 @@ def test_the_input_may_come_from_stdin(new_run):
     words = ["explain", "--session", "session-1", "--tool", "Read", "--input", "-"]
     result = CliRunner().invoke(program, words, input='{"file_path": "src/a"}')
     assert (result.exit_code, "allow" in result.stdout) == (0, True)
+
+
+def test_files_that_a_shell_command_changes_are_targets(new_run, answer, workspace):
+    new_run().approved()
+    call = ("--tool", "Bash", "--input", '{"command": "touch src/app/a.py b.py"}')
+    assert answer("explain", *call, "--session", "session-1")[0]["targets"] == [
+        {"path": f"{workspace}/src/app/a.py", "inside": True},
+        {"path": f"{workspace}/b.py", "inside": False},
+    ]

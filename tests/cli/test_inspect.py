@@ -34,6 +34,7 @@ def test_keys_are_the_contracts(new_run, answer):
         "last_decisions",
         "confined_runs",
         "outside_changes",
+        "outside_unseen",
         "sensors",
         "engine",
         "goal",
@@ -218,12 +219,9 @@ def test_evidence_that_cannot_be_read_is_said(new_run, harness_state):
     assert str(run.folder / "evidence.jsonl") in result.stderr and result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "line", [b'{"run_id": "run-1", "kind": "confined_run", "exit": "0", "seconds": [], "faults": 5}']
-)
-def test_evidence_of_another_release_is_shown_as_far_as_it_is_known(new_run, answer, line):
+def test_evidence_of_another_release_is_shown_as_far_as_it_is_known(new_run, answer):
     run = new_run().approved()
-    (run.folder / "evidence.jsonl").write_bytes(line + b"\n")
+    append_evidence(run.folder, {"run_id": "run-1", "kind": "confined_run", "exit": "0", "seconds": [], "faults": 5})
     [row] = answer("inspect")[0]["confined_runs"]
     assert (row["exit"], row["seconds"], row["faults"], row["engine"]) == (None, None, [], None)
 
@@ -238,9 +236,13 @@ def test_what_the_audit_found_is_shown(new_run, answer, harness_state):
     run = new_run().approved()
     with run.store.locked():
         run.state = run.store.commit(run.state, "outside_changed", count=2, changes=["created a", "changed b"])
-    [found] = answer("inspect")[0]["outside_changes"]
-    assert (found["count"], found["changes"]) == (2, ["created a", "changed b"])
-    assert "created a, changed b" in harness_state("inspect").stdout
+        run.state = run.store.commit(run.state, "outside_unseen", count=1, paths=["deep/"])
+    told = answer("inspect")[0]
+    [changed], [unseen] = told["outside_changes"], told["outside_unseen"]
+    assert (changed["count"], changed["changes"]) == (2, ["created a", "changed b"])
+    assert (unseen["count"], unseen["paths"]) == (1, ["deep/"])
+    shown = harness_state("inspect").stdout
+    assert "created a, changed b" in shown and "could not be compared" in shown and "deep/" in shown
 
 
 def test_boundary_is_the_sealed_policys(new_run, answer):

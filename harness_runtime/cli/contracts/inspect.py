@@ -77,6 +77,14 @@ class SensorRun(Printed):
     engine: str = Field(description='what confined it; "unconfined"; "": not started')
 
 
+class Unseen(Printed):
+    """What one audit could not compare: `count` in all, the first ones by name."""
+
+    at: str
+    count: int
+    paths: list[str]
+
+
 class Inspect(Answer):
     """`inspect`. What a state that cannot be trusted would say is null; authority is then false."""
 
@@ -93,6 +101,7 @@ class Inspect(Answer):
     last_decisions: list[LastDecision]
     confined_runs: list[ConfinedRun]
     outside_changes: list[OutsideRow]
+    outside_unseen: list[Unseen]
     sensors: list[SensorRun]
     engine: str | None = None
     goal: GoalView | None = None

@@ -20,13 +20,14 @@ from harness_runtime.cli.contracts.loop import RolledBack, Steered
 from harness_runtime.cli.contracts.plugin import Checks, Files, SchemaNames
 from harness_runtime.cli.contracts.project import Audit, Guides, SensorList, SensorResults, TrustView
 from harness_runtime.cli.contracts.report import Report
-from harness_runtime.cli.contracts.sessions import LedgerVerify, Moved, Pruned, Sessions, TurnedOff
+from harness_runtime.cli.contracts.sessions import LedgerShow, LedgerVerify, Moved, Pruned, Sessions, TurnedOff
 from harness_runtime.wire.published import json_schema, write_schemas
 
 SCHEMAS: dict[str, type[Answer]] = {
     "inspect": Inspect,
     "sessions": Sessions,
     "report": Report,
+    "ledger-show": LedgerShow,
     "ledger-verify": LedgerVerify,
     "export": Exported,
     "explain": Explain,

@@ -28,7 +28,9 @@ def judge_in_run(kind: Kind, text: str, store: Store, state: State) -> Draft:
     if kind.name == CHILD_ONLY:
         return _of_child(kind, text)
     if event_of(state, kind) is None:
-        message = sentence("check_misplaced", phase=state.phase, kind=KIND_NAMES[kind.name])
+        message = sentence(
+            "check_misplaced", phase=state.phase, kind=KIND_NAMES[kind.name], taken=taken(state.phase)
+        )
         misplaced = [DraftFault(section="", message=message)]
         return Draft(kind=kind.name, ok=False, faults=misplaced, sha256=judge_alone(kind, text).sha256, notes=[])
     judged = judge_artifact(store, state, kind, text, language.current())

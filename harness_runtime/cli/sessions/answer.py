@@ -38,6 +38,7 @@ def to_answer(view: View, language: str) -> Inspect:
         last_decisions=[_decision(call, view, language) for call in view.calls],
         confined_runs=[_command(row) for row in view.commands],
         outside_changes=view.outside,
+        outside_unseen=view.unseen,
         sensors=_sensors(view),
         engine=view.engine or None,
         goal=goal_view(store),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from harness_runtime.cli.contracts.inspect import Unseen
 from harness_runtime.cli.contracts.report import (
     CommandRow,
     OutsideRow,
@@ -104,6 +105,14 @@ def outside(records: Records) -> list[OutsideRow]:
         )
         for record in records
         if record.get("event") == "outside_changed"
+    ]
+
+
+def unseen(records: Records) -> list[Unseen]:
+    return [
+        Unseen(at=text(record.get("at")), count=number(record.get("count")) or 0, paths=texts(record.get("paths")))
+        for record in records
+        if record.get("event") == "outside_unseen"
     ]
 
 

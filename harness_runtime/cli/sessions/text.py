@@ -167,10 +167,14 @@ def _command(run: CommandRow) -> str:
 
 
 def _outside(view: View) -> list[RenderableType]:
-    rows: list[tuple[str, ...]] = [
+    heads = ("time", "count", "details")
+    changes: list[tuple[str, ...]] = [
         (_moment(found.at), str(found.count), ", ".join(found.changes)) for found in view.outside
     ]
-    return _table("outside_changes", ("time", "count", "details"), rows)
+    unseen: list[tuple[str, ...]] = [
+        (_moment(found.at), str(found.count), ", ".join(found.paths)) for found in view.unseen
+    ]
+    return [*_table("outside_changes", heads, changes), *_table("outside_unseen", heads, unseen)]
 
 
 def _reviews(view: View) -> list[RenderableType]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from harness_runtime.cli.contracts.inspect import Command
+from harness_runtime.cli.contracts.inspect import Command, Unseen
 from harness_runtime.cli.contracts.report import CommandRow, OutsideRow, ReviewRow, SensorRound
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.sessions import evidence as of_evidence
@@ -70,6 +70,7 @@ class View:
     ledger: ledger.Verdict
     evidence: Records
     outside: list[OutsideRow]
+    unseen: list[Unseen]
     unread: list[str]
 
     @property
@@ -115,13 +116,13 @@ def view_session(session: Session) -> View:
     verdict = verify_ledger(session)
     if isinstance(session.state, StoreFault):
         absent = session.state if session.is_fault else None
-        return View(session, None, absent, None, "", calls, verdict, [], [], unread)
+        return View(session, None, absent, None, "", calls, verdict, [], [], [], unread)
     state = session.state
     policy, fault = _policy(session, state)
     evidence = _evidence(session, state, unread)
     of_run = [record for record in records_in_force(session) if record.get("run_id") == state.run_id]
-    outside = of_evidence.outside(of_run)
-    return View(session, state, None, policy, fault, calls, verdict, evidence, outside, unread)
+    outside, unseen = of_evidence.outside(of_run), of_evidence.unseen(of_run)
+    return View(session, state, None, policy, fault, calls, verdict, evidence, outside, unseen, unread)
 
 
 def _policy(session: Session, state: State) -> tuple[Policy | None, str]:

@@ -102,7 +102,11 @@ def _answer(ground: Ground, decision: Decision, trace: Trace) -> Explain:
         )
         for at, (name, subject) in enumerate(trace.steps)
     ]
-    targets = [Target(path=path, inside=inside) for path, inside in trace.inside.items()]
+    inside = dict(trace.inside)
+    for at, (name, subject) in enumerate(trace.steps):  # a command's files are looked at one by one
+        if name == "boundary" and subject:
+            inside.setdefault(subject, allowed or at < last)
+    targets = [Target(path=path, inside=is_inside) for path, is_inside in inside.items()]
     return Explain(
         verdict=ground.verdict(decision),
         kind=decision.kind,
