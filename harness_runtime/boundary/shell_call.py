@@ -156,6 +156,12 @@ def _targets(call: Call, finding: Finding, patterns: list[str]) -> tuple[str, ..
     for kind, place in finding.writes:
         call.step("boundary", place.path)
         targets[check_target(kind, place, call.root, patterns, call.places)] = None
+    if finding.leads:
+        from harness_runtime.boundary.shell.links import check_link_target
+
+        refuse_aliases(finding.leads, call.root, patterns)
+        for place in finding.leads:
+            check_link_target(place, call.root, patterns, call.places)
     return tuple(targets)
 
 

@@ -97,8 +97,8 @@ def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> Non
 
     `.claude` may be a link to `dotfiles/claude`, and a repository may keep its git folder elsewhere.
     """
-    never = [end for name in NEVER_AT_ROOT if (end := _linked(root, name))]
-    listed = [end for name in LISTED_AT_ROOT if (end := _linked(root, name))]
+    never = [end for name in NEVER_AT_ROOT if (end := linked(root, name))]
+    listed = [end for name in LISTED_AT_ROOT if (end := linked(root, name))]
     for place in found:
         for path in dict.fromkeys((place.location, place.path)):
             relative = below(root, path) or path
@@ -108,7 +108,7 @@ def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> Non
                 raise Fault("listed_only", relative)
 
 
-def _linked(root: str, name: str) -> str:
+def linked(root: str, name: str) -> str:
     """Where a reserved name below the resolved root leads when that is another name, or ""."""
     path = root
     for part in name.split("/"):
@@ -128,10 +128,17 @@ def _linked(root: str, name: str) -> str:
 def _is_in_git_folder(path: str, root: str) -> bool:
     folder = path.rsplit("/", 1)[0]
     while below(root, folder):
-        if exists(f"{folder}/HEAD") and exists(f"{folder}/objects") and exists(f"{folder}/refs"):
+        if is_git_folder(folder):
             return True
         folder = folder.rsplit("/", 1)[0]
     return False
+
+
+def is_git_folder(folder: str) -> bool:
+    """Would git take this folder for a repository? Objects and refs may be those of the one that it names."""
+    if not exists(f"{folder}/HEAD"):
+        return False
+    return exists(f"{folder}/commondir") or (exists(f"{folder}/objects") and exists(f"{folder}/refs"))
 
 
 def refuse_directory(found: Resolved, name: str) -> None:

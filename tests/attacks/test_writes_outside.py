@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.attacks.carrying import carry_out, implementing, put
 from tests.support.piped import PipedHost
 
@@ -18,6 +20,25 @@ def test_cd_to_a_glob_whose_spelling_is_a_folder_leads_out_of_the_workspace(code
     carry_out(codex, "mkdir 'src/[a]'")
     carry_out(codex, "cd src/[a] && echo pwned > evil.txt")
     assert not (outside / "evil.txt").exists()
+
+
+@pytest.mark.parametrize("target", ["../docs", "../.git", "..", "../nothing", "../docs/x.txt"])
+def test_a_name_leads_elsewhere_by_a_link_that_is_made_after_it_was_judged(codex: PipedHost, target: str) -> None:
+    put(codex.workspace / "docs" / "x.txt", "precious\n")
+    implementing(codex)
+    link = f"ln -s {target} src/l"
+    waiting = codex.shell(link)
+    assert not codex.write("src/l/x.txt").denied, "there is no link yet"
+    assert waiting.denied
+
+
+def test_a_link_that_leads_to_what_the_boundary_opens_is_made(codex: PipedHost) -> None:
+    (codex.workspace / "src" / "deep").mkdir()
+    implementing(codex)
+    carry_out(codex, "ln -s deep src/l")
+    carry_out(codex, "ln -s app.py src/main.py")
+    assert (codex.workspace / "src" / "l").is_dir() and (codex.workspace / "src" / "main.py").is_file()
+    assert not codex.write("src/l/x.txt").denied
 
 
 def test_cd_to_the_exit_code_leads_out_of_the_boundary(codex: PipedHost) -> None:

@@ -24,13 +24,14 @@ _MODE = "ugoa+-=rwxX,"
 class Changes:
     """What the line changes so far, in order."""
 
-    __slots__ = ("linked", "made", "removed", "touched", "writes")
+    __slots__ = ("leads", "linked", "made", "removed", "touched", "writes")
 
     def __init__(self) -> None:
         self.writes: list[tuple[str, Resolved]] = []
         self.touched: list[str] = []  # resolved paths that a command has made, moved or removed
         self.made: list[str] = []  # folders that mkdir makes
         self.removed: list[str] = []  # and those that rmdir takes away
+        self.leads: list[Resolved] = []  # where the links lead
         self.linked = False  # a link was made: names lead elsewhere from now on
 
     def add(self, kind: str, name: str, ground: Ground, *, removes: bool = False) -> None:
@@ -157,7 +158,7 @@ def _landing(folder: str, name: str) -> str:
 
 
 def _check_link(found: Split, ground: Ground, changes: Changes) -> None:
-    """A symbolic link inside the boundary to a place inside the workspace that is no secret."""
+    """A symbolic link to a place inside the workspace that is no secret. Whether it is open is asked later."""
     if not found.has("-s", "--symbolic") or len(found.operands) != 2:
         raise Fault("shell_option", "ln", hint="change_forms")
     target, name = found.operands
@@ -174,6 +175,7 @@ def _check_link(found: Split, ground: Ground, changes: Changes) -> None:
             refuse_secret(place, ground.root, ground.places)
             if below(ground.root, place.path) is None:
                 raise Fault("symlink", target)
+            changes.leads.append(place)
     if changes.touched:
         raise Fault("shell_option", "ln", hint="one_command")
     changes.add(FILE, name, ground)

@@ -13,10 +13,22 @@ TOLD_BETTER = ("commit_later", "patch_tool")
 
 class Finding:
     """`fault` is why the line cannot pass, None when it can. `writes` are the targets (kind, place) of a line that
-    changes files, `verification` the words of an approved command in it, `argv` what of them runs, `entry` the
-    policy's, `folder` where. `is_several`: two of them, or one in two folders. `programs`: what it starts."""
+    changes files, `leads` where its new links lead, `verification` the words of an approved command in it, `argv`
+    what of them runs, `entry` the policy's, `folder` where. `is_several`: two of them, or one in two folders.
+    `programs`: what it starts."""
 
-    __slots__ = ("argv", "entry", "fault", "folder", "is_several", "mutates", "programs", "verification", "writes")
+    __slots__ = (
+        "argv",
+        "entry",
+        "fault",
+        "folder",
+        "is_several",
+        "leads",
+        "mutates",
+        "programs",
+        "verification",
+        "writes",
+    )
 
     def __init__(self) -> None:
         self.fault: Fault | None = None
@@ -28,6 +40,7 @@ class Finding:
         self.is_several = False
         self.programs: list[str] = []
         self.writes: list[tuple[str, Resolved]] = []
+        self.leads: list[Resolved] = []
 
 
 def is_not_understood(fault: Fault) -> bool:

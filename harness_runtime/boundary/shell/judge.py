@@ -59,6 +59,7 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_
         finding.mutates = finding.mutates or fault.rule == "shell_mutation"
     if line.changes is not None:
         finding.writes = list(line.changes.writes)
+        finding.leads = line.changes.leads
     return finding
 
 
