@@ -29,7 +29,7 @@ from harness_runtime.confinement.globs import States, begin, is_whole_tree, step
 from harness_runtime.confinement.secrets_mask import MAX_ENTRIES, WorkspaceTooLarge
 
 _NEVER, _LISTED = frozenset(NEVER), frozenset(LISTED)
-_GIT_FOLDER = {"HEAD", "objects", "refs"}
+_GIT_FOLDERS = {"HEAD", "objects", "refs"}, {"HEAD", "commondir"}  # the second shares another one's objects
 _NO, _BY_NAME, _NEVER_AT_ALL = 0, 1, 2
 
 
@@ -146,7 +146,8 @@ class _Walk:
             self._room -= len(entries)
             if self._room < 0:
                 raise WorkspaceTooLarge(folder.path)
-            if folder.relative and {entry.name for entry in entries} >= _GIT_FOLDER:
+            names = {entry.name for entry in entries}
+            if folder.relative and any(names >= marks for marks in _GIT_FOLDERS):
                 self._close(folder)
                 continue
             for entry in entries:

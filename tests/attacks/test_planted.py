@@ -117,6 +117,37 @@ def test_a_submodule_outside_the_boundary_changes_nothing(codex: PipedHost) -> N
     assert codex.shell("git status").silent
 
 
+# A repository of another name, which shares the objects of a second one
+
+
+def shared_repository(host: PipedHost, trap: Trap) -> None:
+    put(host.workspace / "src/x/HEAD", "ref: refs/heads/main\n")
+    put(host.workspace / "src/x/commondir", "../c\n")
+    put(host.workspace / "src/x/config.worktree", "[core]\n\tbare = false\n\tworktree = ..\n")
+    for name in ("objects", "refs"):
+        (host.workspace / "src/c" / name).mkdir(parents=True)
+    settings = f"[core]\n\trepositoryformatversion = 1\n\tfsmonitor = {trap.put(host.workspace / 'src/hook')}\n"
+    put(host.workspace / "src/c/config", f"{settings}[extensions]\n\tworktreeConfig = true\n")
+
+
+def test_git_obeys_a_repository_that_shares_another_ones_objects(codex: PipedHost, trap: Trap) -> None:
+    git(codex.workspace, "init", "-q")
+    codex.prompt("$harness something")
+    shared_repository(codex, trap)
+    assert "git_elsewhere" in codex.shell("cd src/x && git status").reason
+    git(codex.workspace / "src/x", "status")
+    assert trap.sprung, "git takes it for a repository"
+
+
+@pytest.mark.parametrize("folder", ["src", "src/deep"])
+def test_git_waits_until_a_repository_without_a_folder_of_its_own_is_planted(codex: PipedHost, folder: str) -> None:
+    git(codex.workspace, "init", "-q")
+    (codex.workspace / "src/deep").mkdir()
+    implementing(codex, "src/*")
+    assert codex.shell(f"cd {folder} && git status").denied
+    assert codex.shell("git status -- src").silent
+
+
 # A program of the project that git's own settings name
 
 

@@ -88,6 +88,11 @@ def bare_repository(scene: Ruled) -> None:
         scene.file(f"src/bare/{name}")
 
 
+def shared_repository(scene: Ruled) -> None:
+    for name in ("HEAD", "commondir"):
+        scene.file(f"src/bare/{name}")
+
+
 def alias(scene: Ruled) -> None:
     scene.file("src/dot/settings.json")
     (scene.root / ".claude").symlink_to("src/dot")
@@ -99,6 +104,7 @@ CLOSED: dict[str, tuple[Any, str, set[str]]] = {
     "a file with another name inside": (hard_link_inside, "src/**", set()),
     "a file of two names alone": (hard_link, "one.txt", set()),
     "a repository of another name": (bare_repository, "src/**", {"src/bare"}),
+    "a repository that shares another one's objects": (shared_repository, "src/**", {"src/bare"}),
     "a tree that is a repository": (bare_repository, "src/bare/**", set()),
     "a reserved place by another name": (alias, "src/**", {"src/dot"}),
 }

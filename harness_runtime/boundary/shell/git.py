@@ -10,7 +10,7 @@ from harness_runtime.boundary.secrets import holds_project_secret
 from harness_runtime.boundary.shell import table_git as table
 from harness_runtime.boundary.shell.ground import Ground, check_file
 from harness_runtime.boundary.shell.options import Model, Split, split
-from harness_runtime.boundary.targets import refuse_secret
+from harness_runtime.boundary.targets import is_git_folder, refuse_secret
 
 # `-c KEY=VALUE` that only changes what is shown.
 _SHOWN_KEYS = ("color.ui", "color.status", "color.diff", "core.quotepath", "core.abbrev", "log.date", "column.ui")
@@ -200,11 +200,17 @@ def check_operand(operand: str) -> None:
 
 
 def _may_be_planted(folder: str, ground: Ground) -> bool:
-    """Could a confined command, in this line or beside it, make a repository here before git looks?"""
+    """Could another call, or a confined command, make a repository where git looks before it does?"""
     inside = below(ground.root, folder)
-    if not inside and exists(f"{ground.root}/.git"):
-        return False
-    return bool(first_match(ground.open_to, f"{inside}/.git/HEAD" if inside else ".git/HEAD"))
+    while inside:
+        if _opens_repository(f"{inside}/", ground):
+            return True
+        inside = inside.rpartition("/")[0]
+    return not exists(f"{ground.root}/.git") and _opens_repository("", ground)
+
+
+def _opens_repository(folder: str, ground: Ground) -> bool:
+    return any(first_match(ground.open_to, folder + name) for name in (".git/HEAD", "HEAD"))
 
 
 def _is_path_like(operand: str) -> bool:
@@ -222,11 +228,11 @@ def refuse_elsewhere(cwd: str, root: str, git_dir: str = "") -> None:
     while folder != root:
         if exists(f"{folder}/.git"):
             raise Fault("git_elsewhere", f"{folder}/.git")
-        if all(exists(f"{folder}/{name}") for name in ("HEAD", "objects", "refs")):
+        if is_git_folder(folder):
             raise Fault("git_elsewhere", folder)
         folder = folder.rsplit("/", 1)[0] or "/"
     while not exists(f"{folder}/.git"):
-        if folder == "/" or not git_dir or all(exists(f"{folder}/{name}") for name in ("HEAD", "objects", "refs")):
+        if folder == "/" or not git_dir or is_git_folder(folder):
             raise Fault("git_elsewhere", f"{root}/.git")
         folder = folder.rsplit("/", 1)[0] or "/"
     if folder != root and resolve(f"{folder}/.git").path != git_dir:
