@@ -32,7 +32,7 @@ from harness_runtime.wire.environment import is_nested
 from harness_runtime.workflow.activation import OFF_COMMAND, is_activation
 from harness_runtime.workflow.commands import mistyped_command
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL
-from harness_runtime.workflow.replies import is_cancel
+from harness_runtime.workflow.replies import APPROVAL, is_cancel
 from harness_runtime.workflow.speaker import is_machine_text
 
 # What activates, ends, answers a gate or a command is imported where a prompt does so: most do not.
@@ -43,7 +43,7 @@ def handle(context: Context) -> Answer:
     if context.event.child:
         return SILENT
     answer = _answer(context)
-    return with_notes(context, with_standing(context, note_asked(context, answer)))
+    return with_notes(context, with_standing(context, note_asked(context, answer))).completed()
 
 
 def _answer(context: Context) -> Answer:
@@ -88,6 +88,7 @@ def _joined(first: Answer, second: Answer) -> Answer:
         second,
         context="\n".join(filter(None, (first.context, second.context))),
         message="\n".join(filter(None, (first.message, second.message))),
+        last=first.last or second.last,
     )
 
 
@@ -160,8 +161,18 @@ def _person_says(context: Context, state: State) -> Answer:
     group = loading_group(context.store, state)
     told = state.model_copy(update={"told_phase": group})
     notes = [*_phase_note(context, state, group), *auto_notes(context, state), *_correction_note(context, state)]
+    unasked = _unasked(context, state)
     context.store.commit(told, "prompt", turn=context.event.turn)
-    return Answer(context="\n".join(notes))
+    return Answer(context="\n".join([*unasked, *notes]), message="\n".join(unasked))
+
+
+def _unasked(context: Context, state: State) -> list[str]:
+    """A `y` that answers no gate. It may answer a question of the agent's, and neither shall take it for more."""
+    if context.event.prompt != APPROVAL:
+        return []
+    from harness_runtime.events.gate.phase_takes import taken
+
+    return [context.say(state.language, "no_gate", phase=state.phase, taken=taken(state.phase))]
 
 
 def _phase_note(context: Context, state: State, group: str) -> list[str]:

@@ -28,7 +28,7 @@ from harness_runtime.workflow.position import RELEASING
 
 
 def handle(context: Context) -> Answer:
-    return SILENT if context.event.child else with_standing(context, _started(context))
+    return SILENT if context.event.child else with_standing(context, _started(context)).completed()
 
 
 def _started(context: Context) -> Answer:

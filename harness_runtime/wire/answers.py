@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,14 @@ class Answer:
     message: str = ""  # for the person
     block: str = ""  # the prompt does not pass, or the agent must go on; the text is the reason
     delivered: tuple[Callable[[], None], ...] = ()  # to be called once the answer has been written out
+    last: Callable[[str], str] | None = None  # what comes behind the context that it is given, made to fit there
+
+    def completed(self) -> Answer:
+        """With what comes last: nothing will be added any more."""
+        if self.last is None or self.block:
+            return self
+        context = "\n\n".join(filter(None, (self.context, self.last(self.context))))
+        return replace(self, context=context, last=None)
 
 
 SILENT = Answer()

@@ -12,23 +12,22 @@ from tests.chains.talk import Talk
 
 BEGIN, PASS = "$harness:chain loop fix it", "Stage result: pass"
 GUIDES = """
-[[guides]]
-name = "house style"
-text = "Write plainly."
 [[workflows]]
 name = "all"
 task_types = ["interactive", "bugfix", "feature", "general"]
-guides = ["house style"]
+guides = [{names}]
 [defaults]
 workflow = "all"
 """
 
 
-def guided(talk: Talk) -> None:
+def guided(talk: Talk, *texts: str) -> None:
     file = talk.workspace / ".o4/harness.toml"
     file.parent.mkdir()
-    file.write_text(GUIDES, "utf-8")
-    give_trust(talk.data, talk.workspace, Trusted(sha256(GUIDES.encode()).hexdigest(), {}))
+    named = {f'"{number}"': text for number, text in enumerate(texts or ["Write plainly."])}
+    guides = [f'[[guides]]\nname = {name}\ntext = "{text}"\n' for name, text in named.items()]
+    file.write_text("".join(guides) + GUIDES.format(names=", ".join(named)), "utf-8")
+    give_trust(talk.data, talk.workspace, Trusted(sha256(file.read_bytes()).hexdigest(), {}))
 
 
 def test_a_chains_task_brings_the_projects_guides_once_and_behind_the_stamp(talk: Talk):
@@ -53,6 +52,28 @@ def test_in_an_unattended_host_a_command_with_its_task_brings_them_too(claude_ta
     guided(claude_talk)
     claude_talk.environ["CLAUDE_CODE_ENTRYPOINT"] = "sdk-cli"
     assert claude_talk.prompt(BEGIN).context.count("Write plainly.") == 1
+
+
+def test_a_goals_text_chooses_the_guides_and_brings_them_once(talk: Talk):
+    guided(talk)
+    told = talk.prompt("$harness:goal fix the parser").context
+    assert "The task type of this request is bugfix." in told
+    assert "Write plainly." not in talk.prompt("go on").context
+    talk.prompt("$harness:chain loop")
+    told = talk.prompt("$harness:goal add a button").context
+    assert told.startswith("[harness:loop run 1 stage 1/3 implement]")
+    assert (told.count("Write plainly."), told.count("The task type of this request is feature.")) == (1, 1)
+
+
+def test_what_else_is_told_leaves_the_guides_their_room_in_codex(codex_talk: Talk):
+    guided(codex_talk, *["Write plainly. " * 30] * 20)
+    codex_talk.prompt("$harness:guard on")
+    codex_talk.prompt("$harness:steer " + "look at the parser " * 150)
+    codex_talk.prompt("$harness:goal fix it: " + "all of it " * 100)
+    codex_talk.prompt("$harness:steer " + "look at the parser " * 150)
+    told = codex_talk.prompt(BEGIN).context
+    assert 9_000 < len(told.encode()) <= 10_000
+    assert told.count("Write plainly.") and "look at the parser" in told and "all of it" in told
 
 
 def test_a_chains_name_says_nothing_of_the_task(codex_talk: Talk):

@@ -114,6 +114,8 @@ def _guided(course: Course, answer: Answer) -> Answer:
         return answer
     event = context.event
     command = command_of(context)
+    if command is not None and command.verb == "goal":  # brings them for its own text
+        return answer
     if command is None and is_unattended(dict(context.environ), event.transcript_path):
         return answer
     return with_task_guides(context, answer, task_type_of(task_of(command) if command else event.prompt))

@@ -36,4 +36,5 @@ def with_standing(context: Context, answer: Answer) -> Answer:
         # Codex shows the beginning of a long context only, and that is where a stage's stamp has to be.
         context="\n".join(filter(None, (chain.context, answer.context, goal.context))),
         message="\n".join(filter(None, (answer.message, goal.message, chain.message))),
+        last=answer.last or chain.last,
     )

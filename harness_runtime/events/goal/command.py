@@ -19,7 +19,8 @@ from harness_runtime.events.goal.verbs import (
     set_goal,
     status_text,
 )
-from harness_runtime.events.guides.door import with_unattended_guides
+from harness_runtime.events.guides.door import with_task_guides
+from harness_runtime.guides.tasks import task_type_of
 from harness_runtime.loop.goals import asked
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.goals import GOALS
@@ -43,10 +44,10 @@ def _answer(context: Context, subcommand: str, text: str) -> Answer:
     match subcommand:
         case "set":
             goal = set_goal(context, text)
-            told = _say(context, "goal_set", goal=goal.goal, limit=goal.max_iterations)
-            return _begun(context, told)
+            return _begun(context, goal, _say(context, "goal_set", goal=goal.goal, limit=goal.max_iterations))
         case "resume":
-            return _begun(context, _resumed(context, resume_goal(context)))
+            goal = resume_goal(context)
+            return _begun(context, goal, _resumed(context, goal))
         case "pause":
             pause_goal(store, language)
             return Answer(block=_say(context, "paused_person"))
@@ -62,13 +63,13 @@ def _resumed(context: Context, goal: Goal) -> str:
     return _say(context, "goal_resumed", goal=goal.goal, **counted)
 
 
-def _begun(context: Context, told: str) -> Answer:
-    """The goal's own text comes beside the prompt, as beside every other."""
+def _begun(context: Context, goal: Goal, told: str) -> Answer:
+    """The goal's own text comes beside the prompt, as beside every other, and the project's guides for it."""
     if is_in_run(context.store):
         when = "goal_set_held" if is_held(context) else "goal_set_in_a_run"
         return Answer(block=f"{told}\n{_say(context, when)}")
     note_prompt(context)
-    return with_unattended_guides(context, Answer(message=told))
+    return with_task_guides(context, Answer(message=told), task_type_of(goal.goal))
 
 
 def _say(context: Context, key: str, **fields: object) -> str:

@@ -21,9 +21,6 @@ from harness_runtime.session.sealed import SealedFault, read_state
 from harness_runtime.session.store import now
 from harness_runtime.wire.answers import Answer
 
-MOST_CONTEXT = 780  # bytes beside every prompt
-MOST_STEP = 160  # of them, for the step
-
 
 def standing(context: Context) -> Answer | None:
     """The goal, for the model; whatever keeps it from being pursued, for the person."""
@@ -42,20 +39,13 @@ def standing(context: Context) -> Answer | None:
 
 
 def standing_text(goal: Goal, language: str) -> str:
-    head = sentence(GOALS, language, "standing")
+    """Whole: the judge holds the agent against all of it."""
     step = sentence(GOALS, language, "next_step", step=goal.next_step) if goal.next_step else ""
-    step = _fitted(step, MOST_STEP)
-    room = MOST_CONTEXT - len(f"{head}\n\n{step}".encode())
-    return "\n".join(part for part in (head, _fitted(_quoted(goal.goal), room), step) if part)
+    return "\n".join(filter(None, (sentence(GOALS, language, "standing"), _quoted(goal.goal), step)))
 
 
 def _quoted(text: str) -> str:
     return "\n".join(f"> {line}" for line in text.split("\n"))
-
-
-def _fitted(text: str, room: int) -> str:
-    raw = text.encode()
-    return text if len(raw) <= room else raw[: room - 3].decode("utf-8", "ignore") + "…"
 
 
 def is_held(context: Context) -> bool:

@@ -5,6 +5,7 @@ Source: guides and sensors contract, Where it is used. Never raises for what a p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,9 +29,9 @@ COMPACTED = "compact"
 
 @dataclass(frozen=True)
 class Guided:
-    """`section` is for the model, for the person are `untrusted` and `fault`; all "" without a harness file."""
+    """`resolved` is for the model, `untrusted` and `fault` are for the person; neither without a harness file."""
 
-    section: str = ""
+    resolved: Resolved | None = None
     untrusted: str = ""
     fault: str = ""
 
@@ -43,23 +44,21 @@ def at_session_start(context: Context, answer: Answer, state: State | None) -> A
     """
     event, starts = context.event, context.event.source != COMPACTED
     run = state if state is not None and state.phase not in TERMINAL else None
-    guided = guided_section(context, (run.checks.task_type or None) if run else None, taken=answer.context)
+    guided = _guided(context, (run.checks.task_type or None) if run else None)
     if not starts:
         guided = replace(guided, untrusted="", fault="")
     elif run is None and is_unattended(dict(context.environ), event.transcript_path):
-        guided = replace(guided, section="")
-    return _joined(answer, guided)
+        guided = replace(guided, resolved=None)
+    return _joined(context, answer, guided)
 
 
 def at_task(context: Context, answer: Answer, task_type: str) -> Answer:
     told = sentence(GUIDED, context.language(), "for_task", task=task_type)
-    guided = guided_section(context, task_type, taken=f"{answer.context}\n\n{told}")
-    guided = replace(guided, untrusted="")  # said when the host started
-    return _joined(answer, replace(guided, section=f"{told}\n\n{guided.section}") if guided.section else guided)
+    guided = replace(_guided(context, task_type), untrusted="")  # said when the host started
+    return _joined(context, answer, guided, told)
 
 
-def guided_section(context: Context, task_type: str | None, taken: str = "") -> Guided:
-    """`taken` is what stands before it in the same answer."""
+def _guided(context: Context, task_type: str | None) -> Guided:
     language = context.language()
     try:
         match harness_of(context, context.workspace_root()):
@@ -72,13 +71,9 @@ def guided_section(context: Context, task_type: str | None, taken: str = "") -> 
     except HarnessFault as fault:
         return Guided(fault=not_used(fault, language))
     try:
-        resolved = resolve(harness, task_type)
+        return Guided(resolve(harness, task_type))
     except HarnessFault as fault:
         return Guided(fault=sentence(GUIDED, language, "faulty_guides", fault=fault.line(language)))
-    text = section(resolved, language)
-    if context.event.host == "codex":
-        text = fitted(resolved, language, CODEX_BYTES - _size(f"{taken}\n\n"))
-    return Guided(section=text)
 
 
 def harness_of(context: Context, root: str) -> NoFile | Untrusted | Harness:
@@ -131,9 +126,22 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
 
 
-def _joined(answer: Answer, guided: Guided) -> Answer:
-    return replace(
-        answer,
-        context="\n\n".join(filter(None, (answer.context, guided.section))),
-        message="\n".join(filter(None, (answer.message, guided.untrusted, guided.fault))),
-    )
+def _joined(context: Context, answer: Answer, guided: Guided, told: str = "") -> Answer:
+    """The section comes last, behind whatever else this answer will hold; before it `told`."""
+    last = _section_behind(context, guided.resolved, told) if guided.resolved else answer.last
+    message = "\n".join(filter(None, (answer.message, guided.untrusted, guided.fault)))
+    return replace(answer, message=message, last=last)
+
+
+def _section_behind(context: Context, resolved: Resolved, told: str) -> Callable[[str], str]:
+    language = context.language()
+
+    def made(taken: str) -> str:
+        if context.event.host == "codex":
+            room = CODEX_BYTES - _size("\n\n".join((taken, told, "")))
+            text = fitted(resolved, language, room)
+        else:
+            text = section(resolved, language)
+        return "\n\n".join(filter(None, (told, text))) if text else ""
+
+    return made

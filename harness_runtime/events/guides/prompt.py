@@ -11,4 +11,4 @@ from harness_runtime.workflow.speaker import is_machine_text
 def handle(context: Context) -> Answer:
     if context.event.child or is_machine_text(context.event.prompt):
         return SILENT
-    return with_unattended_guides(context, SILENT)
+    return with_unattended_guides(context, SILENT).completed()

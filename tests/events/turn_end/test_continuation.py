@@ -1,5 +1,5 @@
 """Whatever a critic and a judge say, a turn ends, each within its own budget, whether the Stop is a first or a
-repeated one; and beside a prompt a goal stays short."""
+repeated one; and beside a prompt a goal stands whole."""
 
 from __future__ import annotations
 
@@ -111,9 +111,11 @@ def test_in_plan_mode_nobody_is_asked_and_nothing_goes_on(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", ["x" * 2000, "가" * 666, "a\n" * 1000])
-def test_beside_a_prompt_a_goal_stays_short(language: str, text: str) -> None:
+def test_beside_a_prompt_a_goal_stands_whole(language: str, text: str) -> None:
     goal = new_goal(SESSION, text, 10, NOW).model_copy(update={"next_step": "한" * 500})
-    assert 500 < len(standing_text(goal, language).encode()) < 800
+    told = standing_text(goal, language)
+    assert text in told.replace("\n> ", "\n") + "\n"
+    assert len(told.encode()) < 6_000
 
 
 def end(tmp_path: Path, until: float) -> TurnEnd:
