@@ -46,6 +46,11 @@ def choose(language: str) -> None:
     _Chosen.language = language
 
 
+def choose_of(data: Path) -> None:
+    """The one that this data folder names, else another of this machine."""
+    choose(language_of(os.environ, [data, *data_folders(None, os.environ)]))
+
+
 def current() -> str:
     if _Chosen.language:
         return _Chosen.language

@@ -14,6 +14,7 @@ from harness_runtime.cli.hosts.interface import Host, NotFound
 from harness_runtime.cli.installation.staging import StagingFault
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import Verb
+from harness_runtime.models.interface import HostName
 
 
 def host_argument(verb: Verb) -> Verb:
@@ -24,7 +25,7 @@ def program_option(verb: Verb) -> Verb:
     return click.option("--program", metavar="PATH", help=sentence("help_program_path"))(verb)
 
 
-def find_host(name: str, chosen: str | None) -> Host:
+def find_host(name: HostName, chosen: str | None) -> Host:
     family = HOSTS[name]
     try:
         return family(family.find(chosen, os.environ), os.environ)

@@ -14,6 +14,7 @@ from typing import ClassVar
 from harness_runtime.cli.faults import HostFault
 from harness_runtime.cli.hosts.told import Hook, Market, Plugin, Switch
 from harness_runtime.cli.installation.staging import NAME
+from harness_runtime.models.interface import HostName
 
 ANYWHERE = Path("/")
 CALL_SECONDS = 120.0  # a git marketplace is fetched over the network
@@ -30,7 +31,7 @@ class NotFound(Exception):
 class Host(ABC):
     """One installation of a host program, as it is for a session in `folder`."""
 
-    name: ClassVar[str]  # on the command line
+    name: ClassVar[HostName]  # on the command line too
     title: ClassVar[str]
     variable: ClassVar[str]  # names the program
     measured: ClassVar[str]  # the version that the facts were measured with

@@ -56,12 +56,14 @@ def kept(path: Path | None, data: Path) -> Iterator[None]:
 def given_back(path: Path | None, data: Path) -> Iterator[None]:
     """Afterwards the file has the bytes that it had, where it says no more than they did. Raises OSError."""
     known = _read(path, data) if path is not None else None
-    ours = path is not None and known is not None and known.left == _digest(_bytes(path))
+    if path is None or known is None:
+        yield
+        return
+    is_ours = known.left == _digest(_bytes(path))
     yield
-    if path is not None and known is not None:
-        if ours:
-            _give_back(path, None if known.before is None else base64.b64decode(known.before))
-        (data / RECORD).unlink(missing_ok=True)
+    if is_ours:
+        _give_back(path, None if known.before is None else base64.b64decode(known.before))
+    (data / RECORD).unlink(missing_ok=True)
 
 
 def _give_back(path: Path, before: bytes | None) -> None:

@@ -76,7 +76,8 @@ def outside_marks(run: RunReport) -> list[tuple[str, Mark]]:
     for row in run.outside:
         for change in row.changes:
             what, _, path = change.partition(" ")
-            found[path.rstrip("/")] = Mark("outside", f"{sentence('mark_outside')}: {what}")
+            said = sentence(MARKS[what]) if what in MARKS else what
+            found[path.rstrip("/")] = Mark("outside", f"{sentence('mark_outside')}: {said}")
     return list(found.items())
 
 

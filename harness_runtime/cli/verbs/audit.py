@@ -34,7 +34,7 @@ def verb(project_path: Path | None, history: Path | None, data: Path | None, as_
     folders, project = folders_of(data), workspace_of(project_path)
     past = _history(history) if history is not None else None
     raw = present_file(project)
-    trusted = any(folder not in standing(project, folders).untrusted_in for folder in folders)
+    trusted = len(standing(project, folders).untrusted_in) < len(folders)
     if not trusted and any(variable in os.environ for variable in SESSION_VARIABLES):
         raise InputFault("no_trusted_harness", path=str(project / FILE))
     findings = audit(project, raw, os.environ.get("PATH", os.defpath), past)

@@ -39,7 +39,7 @@ def verb(codex: str | None, claude: str | None, data: Path | None, workspace: Pa
             checks += data_folder.examine(name, used, in_use=found.plugin is not None)
         if found.plugin is not None:
             checks += rehearsal.examine(name, found.plugin, used)
-            checks += models.examine("claude" if name == "claude" else "codex", used, folder)
+            checks += models.examine(name, used, folder)
             checks += chains.examine(name, used, folder)
     if data is not None:
         checks += data_folder.examine("named", data, in_use=True)

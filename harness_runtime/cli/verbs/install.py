@@ -16,13 +16,14 @@ from harness_runtime.cli.installation.publication import marketplace_folder
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import json_option
 from harness_runtime.cli.person import choose_language, require_person
+from harness_runtime.models.interface import HostName
 
 
 @click.command("install", help=sentence("help_install"), short_help=sentence("help_install"))
 @host_argument
 @program_option
 @json_option
-def verb(host: str, program: str | None, as_json: bool) -> None:
+def verb(host: HostName, program: str | None, as_json: bool) -> None:
     require_person()
     found = find_host(host, program)
     data = found.data(os.environ)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from harness_runtime.cli import language
 from harness_runtime.cli.checks import end, ok, warning
 from harness_runtime.cli.contracts.plugin import Check
 from harness_runtime.cli.faults import HostFault, InputFault
@@ -18,8 +19,9 @@ from harness_runtime.cli.installation.bring import open_runs
 from harness_runtime.cli.installation.publication import marketplace_folder, remove_marketplace
 from harness_runtime.cli.installation.settings_kept import given_back
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.options import folders_of, json_option
+from harness_runtime.cli.options import json_option
 from harness_runtime.cli.person import agrees, require_person
+from harness_runtime.models.interface import HostName
 
 
 @click.command("uninstall", help=sentence("help_uninstall"), short_help=sentence("help_uninstall"))
@@ -28,12 +30,11 @@ from harness_runtime.cli.person import agrees, require_person
 @click.option("--purge", is_flag=True, help=sentence("help_purge"))
 @click.option("--force", is_flag=True, help=sentence("help_force"))
 @json_option
-def verb(host: str, program: str | None, purge: bool, force: bool, as_json: bool) -> None:
+def verb(host: HostName, program: str | None, purge: bool, force: bool, as_json: bool) -> None:
     require_person()
     family = HOSTS[host]
     data = family.data(os.environ)
-    if data.is_dir():
-        folders_of(data)
+    language.choose_of(data)
     if not force:
         _refuse_in_a_run(data)
     if purge and data.is_dir() and not agrees(sentence("ask_purge", path=str(data))):

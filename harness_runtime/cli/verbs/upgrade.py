@@ -18,6 +18,7 @@ from harness_runtime.cli.installation.publication import marketplace_folder
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import json_option
 from harness_runtime.cli.person import require_person
+from harness_runtime.models.interface import HostName
 
 
 @click.command("upgrade", help=sentence("help_upgrade"), short_help=sentence("help_upgrade"))
@@ -25,11 +26,11 @@ from harness_runtime.cli.person import require_person
 @program_option
 @click.option("--force", is_flag=True, help=sentence("help_force_upgrade"))
 @json_option
-def verb(host: str, program: str | None, force: bool, as_json: bool) -> None:
+def verb(host: HostName, program: str | None, force: bool, as_json: bool) -> None:
     require_person()
     found = find_host(host, program)
     data = found.data(os.environ)
-    language.choose(language.language_of(os.environ, [data]))
+    language.choose_of(data)
     marketplace = marketplace_folder(os.environ, host)
     with said_plainly(type(found)):
         market = found.market()
