@@ -107,37 +107,26 @@ def _answer(
 
 def _missing(environ: dict[str, str], raw: dict[str, object], error: ImportError, blocks: bool) -> int:
     """The libraries are not there. A prompt is stopped with the command that installs them."""
-    from harness_runtime.messages.catalog import DEFAULT, sentence
+    from harness_runtime.session.setup_script import setup_command
+
+    data = data_folder(environ)
+    if data is None:
+        return 0
+    command = setup_command(data, environ, _to_the_person(environ, "dependencies_there"))
+    return _stop(raw, _to_the_person(environ, "dependencies", missing=error.name or error, command=command), blocks)
+
+
+def _to_the_person(environ: dict[str, str], key: str, **fields: object) -> str:
+    """In every language where nobody has said which."""
+    from harness_runtime.messages.catalog import LANGUAGES, sentence
     from harness_runtime.messages.gates import GATES
     from harness_runtime.session.person_config import language_of_person
 
-    data = data_folder(environ) or ""
-    language = language_of_person(environ, data) or DEFAULT
-    text = sentence(GATES, language, "dependencies", missing=error.name or error, command=_install_command(data))
-    return _stop(raw, text, blocks)
-
-
-def _install_command(data: str) -> str:
-    """Makes an environment of this very Python in the data folder, where the launcher looks for one."""
-    import sys
-    from shlex import quote
-
-    from harness_runtime.session.libraries import LIBRARIES
-
-    wanted = " ".join(f'"{library}"' for library in LIBRARIES)
-    venv, recorded = f"{data}/venv", f"{data}/interpreter"
-    steps = [f"{quote(f'{venv}/bin/python')} -m pip install {wanted}"]
-    if not sys.executable.startswith(f"{venv}/"):
-        steps.insert(0, f"{quote(sys.executable)} -m venv --clear {quote(venv)}")
-    if os.path.lexists(recorded):  # what the installer wrote down comes first, and lacks them
-        steps.append(f"rm -f {quote(recorded)}")
-    return " && ".join(steps)
+    language = language_of_person(environ, data_folder(environ) or "")
+    return "\n\n".join(sentence(GATES, each, key, **fields) for each in ((language,) if language else LANGUAGES))
 
 
 def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseException, blocks: bool) -> int:
-    from harness_runtime.messages.catalog import DEFAULT, sentence
-    from harness_runtime.messages.gates import GATES
-    from harness_runtime.session.person_config import language_of_person
     from harness_runtime.session.report import write_report
 
     if isinstance(error, EventFault):
@@ -147,11 +136,9 @@ def _internal(environ: dict[str, str], raw: dict[str, object], error: BaseExcept
             path = write_report(environ, str(raw.get("hook_event_name")), error)
         except OSError as failure:
             path = str(failure)
-    data = data_folder(environ) or ""
-    language = language_of_person(environ, data) or DEFAULT
-    if isinstance(error, OSError) and _is_below(error.filename, data):
-        return _stop(raw, sentence(GATES, language, "data_unusable", detail=error), blocks)
-    return _stop(raw, sentence(GATES, language, "internal", path=path), blocks)
+    if isinstance(error, OSError) and _is_below(error.filename, data_folder(environ) or ""):
+        return _stop(raw, _to_the_person(environ, "data_unusable", detail=error), blocks)
+    return _stop(raw, _to_the_person(environ, "internal", path=path), blocks)
 
 
 def _is_below(path: object, folder: str) -> bool:

@@ -310,8 +310,12 @@ GATES: Table = {
         "en": "Harness cannot use its data folder and stopped here: {detail}. Look at its owner and mode (`ls -ld`) and at the space left (`df`); `harness-state doctor` checks the installation.",
     },
     "dependencies": {
-        "ko": "Harness에 필요한 Python 패키지({missing})가 없어 시작하지 못했습니다. 터미널에서 한 번 실행하세요:\n{command}",
-        "en": "Harness lacks a Python package ({missing}) and did not start. Run this once in a terminal:\n{command}",
+        "ko": "Harness에 필요한 Python 패키지({missing})가 없어 시작하지 못했습니다. 터미널에서 한 번 실행한 뒤 다시 입력하세요:\n{command}",
+        "en": "Harness lacks a Python package ({missing}) and did not start. Run this once in a terminal, then send it again:\n{command}",
+    },
+    "dependencies_there": {
+        "ko": "Harness에 필요한 패키지가 준비되었습니다. 호스트에서 `$harness …`를 다시 입력하세요.",
+        "en": "The packages that Harness needs are there. Type `$harness …` in the host again.",
     },
 }
 

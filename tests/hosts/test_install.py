@@ -189,8 +189,8 @@ def test_straight_from_a_git_repository(person: Person, repository: Path):
     with closing(stage.talk):
         refused = stage.say(REQUEST, Say("it did not start"))
         assert (stage.phase, refused.requests) == (None, ())
-        command = r"-m venv --clear (\S+) && \1/bin/python -m pip install"
-        give_libraries(Path(re.search(command, refused.told("UserPromptSubmit"))[1]))
+        [command] = set(re.findall(r"sh ~/(\S+)/bin/setup", refused.told("UserPromptSubmit")))
+        give_libraries(Path(host.env["HOME"], command, "venv"))
         stage.say(REQUEST, Say(PLAN))
         assert stage.phase == "plan_pending"
         stage.say("$harness:off", Say("it is off"))
