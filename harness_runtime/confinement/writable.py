@@ -146,8 +146,8 @@ class _Walk:
             self._room -= len(entries)
             if self._room < 0:
                 raise WorkspaceTooLarge(folder.path)
-            names = {entry.name for entry in entries}
-            if folder.relative and any(names >= marks for marks in _GIT_FOLDERS):
+            held = {entry.name for entry in entries}
+            if folder.relative and any(held >= marks for marks in _GIT_FOLDERS):
                 self._close(folder)
                 continue
             for entry in entries:
