@@ -70,6 +70,10 @@ GOALS: Table = {
         "ko": "Harness: goal이 아직 이루어지지 않았습니다. 다음 단계: {step}",
         "en": "Harness: the goal is not met yet. Next step: {step}",
     },
+    "not_judged": {
+        "ko": "Harness: 이번에는 goal을 판정하지 않았습니다. {why} 다음 입력부터 이어 갑니다.",
+        "en": "Harness: the goal was not judged this time. {why} Your next prompt goes on.",
+    },
     "met": {
         "ko": "Harness: goal이 이루어졌습니다 (반복 {count}번).",
         "en": "Harness: the goal is met, after {count} iterations.",

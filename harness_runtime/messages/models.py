@@ -31,6 +31,12 @@ MODEL_FAILURES: Table = {
         "en": "{model}: only {detail} says so, and nobody trusted that file. Read it and trust it with `harness-state "
         "trust` in a terminal, or name a model in config.json.",
     },
+    "address_not_trusted": {
+        "ko": "{model}: 어디로 물어볼지를 {detail}만 정하는데 그 파일을 신뢰하지 않습니다. 읽어 본 뒤 터미널에서 `harness-state trust`로 "
+        "신뢰하거나 config.json에 `model.base_url`을 적으세요.",
+        "en": "{model}: only {detail} says where to ask it, and nobody trusted that file. Read it and trust it with "
+        "`harness-state trust` in a terminal, or set `model.base_url` in config.json.",
+    },
     "refused": {
         "ko": "{model}: {detail}에 연결할 수 없습니다. 서버가 실행 중인지, `model.base_url`이 맞는지 확인하세요.",
         "en": "{model}: no connection to {detail}. See that it runs, and that `model.base_url` is right.",
@@ -60,7 +66,13 @@ MODEL_FAILURES: Table = {
         "en": "{model}: not asked, the question is too long.",
     },
     "budget": {
-        "ko": "{model}: 이 턴에 모델에 물을 수 있는 횟수({detail}번)를 다 써서 묻지 않았습니다.",
-        "en": "{model}: not asked, the {detail} questions to models of this turn are used up.",
+        "ko": "{model}: 이 턴에 모델에 물을 수 있는 횟수({detail}번)를 다 써서 묻지 않았습니다 "
+        "(`model.max_calls_per_turn`로 바꿀 수 있습니다).",
+        "en": "{model}: not asked, the {detail} questions to models of this turn are used up "
+        "(`model.max_calls_per_turn` sets another limit).",
+    },
+    "no_time": {
+        "ko": "{model}: 이 hook에 남은 시간이 없어 묻지 않았습니다.",
+        "en": "{model}: not asked, nothing was left of this hook's time.",
     },
 }

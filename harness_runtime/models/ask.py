@@ -30,7 +30,7 @@ def ask(
 ) -> Reply | Failure:
     """Raises nothing for what a model, a program or a server does. `cwd`: else an empty folder made for this."""
     if isinstance(chosen, UntrustedModel):
-        return Failure(chosen.name, "not_trusted", chosen.file)
+        return chosen.failure
     if len(f"{question.instructions}{question.text}".encode("utf-8", "replace")) > MAX_QUESTION:
         return Failure(chosen.name, "question_too_long")
     clean = Question(redact(_sayable(question.instructions)), redact(_sayable(question.text)))

@@ -29,7 +29,7 @@ def _model(choice: Chosen, settings: ModelSettings, host: HostName) -> Model:
         case str() if choice == HOST:
             return HostModel(host)
         case str() if settings.withheld_url:
-            return UntrustedModel(choice, GUARD)
+            return UntrustedModel(choice, GUARD, "address_not_trusted")
         case str():
             return EndpointModel(choice, settings.base_url, settings.api_key_env)
         case _:

@@ -23,6 +23,7 @@ WHYS = (
     "no_base_url",  # a `provider/model` name, and no setting says where
     "missing_key",  # the variable that the settings name is not set
     "not_trusted",  # only a project's file says it, and nobody trusted that file
+    "address_not_trusted",  # the same of where it is asked
     "refused",  # nobody answers at the address
     "http_status",
     "exit_status",
@@ -31,6 +32,7 @@ WHYS = (
     "too_long",  # the answer
     "question_too_long",
     "budget",  # the calls of this turn are used up
+    "no_time",  # nothing is left of the hook's time
 )
 
 
@@ -96,10 +98,16 @@ class CommandModel:
 
 @dataclass(frozen=True)
 class UntrustedModel:
-    """What a project's file would have had run or asked, had a person trusted that file. Never asked."""
+    """What a project's file would have had run or asked, had a person trusted that file. Never asked. `why`: does only
+    this file name the model, or its address?"""
 
     name: str
     file: str
+    why: Literal["not_trusted", "address_not_trusted"] = "not_trusted"
+
+    @property
+    def failure(self) -> Failure:
+        return Failure(self.name, self.why, self.file)
 
 
 Model = HostModel | EndpointModel | CommandModel | UntrustedModel

@@ -22,8 +22,8 @@ from harness_runtime.models.programs import find
 def why_not(model: Model, environ: Mapping[str, str], here: str) -> Failure | None:
     """The failure that asking would end in; None where nothing speaks against it. `here`: the session's folder."""
     match model:
-        case UntrustedModel(name, file):
-            return Failure(name, "not_trusted", file)
+        case UntrustedModel():
+            return model.failure
         case HostModel(host):
             found = find_program(host, environ, here)
             return Failure(model.name, "no_host", host) if found is None else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.guarding import disarm_locked
-from harness_runtime.events.turn_end.consult import NoAnswer, consult, new_mark, not_understood, tools_of
+from harness_runtime.events.turn_end.consult import NoAnswer, NotAsked, consult, new_mark, not_understood, tools_of
 from harness_runtime.events.turn_end.end import TurnEnd
 from harness_runtime.loop.goals import Happening, Judged, advanced, happening_of, judged, one_line
 from harness_runtime.loop.verification import judge_question
@@ -92,6 +92,8 @@ def _judged(end: TurnEnd, goal: Goal, *, sends_on: bool) -> Answer | None:
     try:
         verdict = _verdict(end, goal)
         step = verdict.step or _say(end, "no_reason")
+    except NotAsked as fault:  # no verdict on the goal, which stays as it is
+        return Answer(message=_say(end, "not_judged", why=fault))
     except NoAnswer as fault:
         step = str(fault)
     happening = happening_of(goal, verdict)

@@ -18,11 +18,13 @@ from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.model_section import Role
 from harness_runtime.settings.models import model_settings
 
-MOST_SECONDS = 60.0  # for one answer
-
 
 class NoAnswer(Exception):
     """Its text is one line for the person, in the session's language."""
+
+
+class NotAsked(NoAnswer):
+    """This turn's time or its questions are used up: the next turn's end may ask."""
 
 
 def consult(end: TurnEnd, role: Role, question: Question) -> str:
@@ -33,28 +35,26 @@ def consult(end: TurnEnd, role: Role, question: Question) -> str:
     except SettingsFault as fault:
         raise NoAnswer(fault.line(end.language)) from None
     model = models_for(role, settings, context.event.host)
-    failure = _not_now(end, model.name, settings.max_calls_per_turn)
-    if failure is not None:
-        raise NoAnswer(told(failure, end.language))
-    seconds = end.seconds(min(MOST_SECONDS, float(settings.timeout_seconds)))
+    seconds = end.seconds(float(settings.timeout_seconds))
     if not seconds:
-        raise NoAnswer(told(Failure(model.name, "timeout", "0"), end.language))
+        raise NotAsked(told(Failure(model.name, "no_time"), end.language))
+    _count(end, model.name, settings.max_calls_per_turn)
     answer = ask(model, question, seconds=seconds, environ=context.environ)
     if isinstance(answer, Failure):
         raise NoAnswer(told(answer, end.language))
     return answer.text
 
 
-def _not_now(end: TurnEnd, model: str, most: int) -> Failure | None:
-    """Counts the call that is about to be made. What cannot be counted is not asked."""
+def _count(end: TurnEnd, model: str, most: int) -> None:
+    """The call that is about to be made. What cannot be counted is not asked. Raises NoAnswer."""
     event, data = end.context.event, end.context.data
     try:
         if tally.times(data, event.session_id, "model_calls", event.turn) >= most:
-            return Failure(model, "budget", str(most))
+            raise NotAsked(told(Failure(model, "budget", str(most)), end.language))
         tally.count(data, event.session_id, "model_calls", event.turn, now())
     except OSError as error:
-        return Failure(model, "cannot_start", error.strerror or str(error))
-    return None
+        failure = Failure(model, "cannot_start", error.strerror or str(error))
+        raise NoAnswer(told(failure, end.language)) from None
 
 
 def not_understood(end: TurnEnd, role: Role) -> NoAnswer:

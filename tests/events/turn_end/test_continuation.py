@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from unittest.mock import patch
 
 import pytest
@@ -18,13 +19,14 @@ from hypothesis import strategies as st
 from harness_runtime.events import on_stop
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.guarding import note_prompt
-from harness_runtime.events.goal.turn import standing_text
+from harness_runtime.events.goal.turn import at_stop, standing_text
 from harness_runtime.events.goal.verbs import resume_goal, set_goal
 from harness_runtime.events.turn_end import consult
 from harness_runtime.events.turn_end.end import LEAST_SECONDS, TurnEnd, guarded_end
 from harness_runtime.loop.goals import new_goal
 from harness_runtime.messages.catalog import LANGUAGES
 from harness_runtime.models.interface import Failure, Model, Question, Reply
+from harness_runtime.session import tally
 from harness_runtime.session.asked import note_request
 from harness_runtime.session.goals import read_goal
 from harness_runtime.session.state import LoopLimits
@@ -96,6 +98,25 @@ def test_every_sequence_of_answers_ends_within_its_caps(
             assert bool(answer.block) == answer.block.startswith(("Before finishing: ", "Harness [goal]"))
             assert sent_back <= VERIFY_MAX
             assert sent_on <= ITERATIONS
+
+
+@pytest.mark.parametrize(("seconds", "calls"), [(LEAST_SECONDS / 2, 20), (60.0, 1)], ids=["time", "questions"])
+def test_a_goal_that_could_not_be_judged_stays_as_it_is(tmp_path: Path, seconds: float, calls: int) -> None:
+    """Nothing was left of the hook's time, or of the turn's questions; what was not asked is not counted."""
+    with session(tmp_path) as context, patch.object(consult, "ask", answers(iter(()), iter(['{"met": "x"}']))):
+        (tmp_path / "data/config.json").write_text(json.dumps({"model": {"max_calls_per_turn": calls}}), "utf-8")
+        set_goal(context, "make it green")
+        note_prompt(context)
+        known = guarded_end(context, monotonic() + seconds)
+        assert known is not None
+        if calls == 1:
+            tally.count(context.data, SESSION, "model_calls", TURN, NOW)
+        before = tally.times(context.data, SESSION, "model_calls", TURN)
+        answer = at_stop(known)
+        assert answer is not None and not answer.block and "was not judged this time" in answer.message
+        assert tally.times(context.data, SESSION, "model_calls", TURN) == before
+        goal = read_goal(context.data, SESSION)
+        assert goal is not None and (goal.state, goal.last_verdict) == ("active", None)
 
 
 def test_in_plan_mode_nobody_is_asked_and_nothing_goes_on(tmp_path: Path) -> None:
