@@ -157,8 +157,8 @@ SHELL = """
     harness_runtime.boundary.shell_call harness_runtime.boundary.shell_patch harness_runtime.boundary.shell_programs
     harness_runtime.boundary.shell harness_runtime.boundary.shell.finding harness_runtime.boundary.shell.ground
     harness_runtime.boundary.shell.index harness_runtime.boundary.shell.judge harness_runtime.boundary.shell.options
-    harness_runtime.boundary.shell.open_input harness_runtime.boundary.shell.parser
-    harness_runtime.boundary.shell.syntax
+    harness_runtime.boundary.shell.parser
+    harness_runtime.boundary.shell.syntax harness_runtime.boundary.shell.waiting
 """
 TEXT = "harness_runtime.boundary.shell.readers harness_runtime.boundary.shell.table_text"
 CHANGE = """

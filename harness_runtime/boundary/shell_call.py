@@ -101,7 +101,8 @@ def _ground(call: Call) -> Ground:
         opened += patterns if isinstance(patterns, list) else []
     repository = call.state.get("repository")
     known = repository if isinstance(repository, dict) else None
-    return Ground(call.cwd, call.root, call.places, open_to=opened, repository=known)
+    on_codex = call.state.get("host") == "codex"
+    return Ground(call.cwd, call.root, call.places, open_to=opened, repository=known, on_codex=on_codex)
 
 
 def _powershell_fault(call: Call, line: str, mutates: bool) -> Fault | None:

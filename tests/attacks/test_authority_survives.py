@@ -22,10 +22,47 @@ def test_a_command_that_waits_in_the_background_writes_after_the_end(tmp_path: P
     assert claude.tool("Bash", late).denied
 
 
-@pytest.mark.parametrize("command", ["cat > src/app.py", "tee src/app.py", "sort > src/app.py", "sed p > src/app.py"])
+FED = """
+    cat > src/app.py
+    tee src/app.py
+    sort > src/app.py
+    sed p > src/app.py
+    zcat -f > src/app.py
+    base32 -d > src/app.py
+    base32 -d | tee src/app.py
+    comm - /dev/null > src/app.py
+    join -a1 - /dev/null > src/app.py
+    diff - README.md > src/app.py
+    cmp README.md > src/app.py
+    shasum > src/app.py
+    rg '' - > src/app.py
+    file - > src/app.py
+    git shortlog > src/app.py
+    > src/app.py
+"""
+
+
+@pytest.mark.parametrize("command", FED.strip().splitlines())
 def test_a_writer_that_waits_for_its_input_is_fed_after_the_end(codex: PipedHost, command: str) -> None:
     implementing(codex)
-    assert codex.shell(command).denied
+    assert codex.shell(command.strip()).denied
+
+
+LATE = """
+    timeout 25 sed ':a;ba' README.md; echo late > src/app.py
+    timeout 25 grep -E '(a*)*b' README.md && touch src/late
+    sed ':a;p;ba' README.md > src/app.py
+    seq 1 99999999999 > /dev/null; echo late > src/app.py
+    seq inf > src/app.py
+    jq -n 'range(1e12)|empty'; echo late > src/app.py
+    bash -c 'timeout 25 tail src/app.py; touch src/late'
+"""
+
+
+@pytest.mark.parametrize("command", LATE.strip().splitlines())
+def test_a_command_goes_on_as_long_as_it_likes_and_writes_after_the_end(codex: PipedHost, command: str) -> None:
+    implementing(codex)
+    assert codex.shell(command.strip()).denied
 
 
 @pytest.mark.parametrize("head", ["# Completion Report\u200b", " # Completion Report", "# Completion report"])

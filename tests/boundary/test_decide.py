@@ -252,7 +252,7 @@ FOR_SHELL = {
     *(f"harness_runtime.boundary.shell_{name}" for name in words("call patch programs")),
     *(
         f"harness_runtime.boundary.shell.{name}"
-        for name in words("finding ground index judge open_input options parser readers syntax table_files")
+        for name in words("finding ground index judge options parser readers syntax table_files waiting")
     ),
 }
 

@@ -17,10 +17,11 @@ class Ground:
     """The folder as spelled, the resolved root, the places, and how many entries may still be looked at.
 
     `open_to`: the patterns of what a confined command may write before the line is at its end. `repository`: what of
-    the workspace's own one was found at activation.
+    the workspace's own one was found at activation. `on_codex`: a login shell runs the line, and the agent may type
+    into it.
     """
 
-    __slots__ = ("cwd", "left", "open_to", "places", "repository", "root")
+    __slots__ = ("cwd", "left", "on_codex", "open_to", "places", "repository", "root")
 
     def __init__(
         self,
@@ -30,6 +31,7 @@ class Ground:
         left: list[int] | None = None,
         open_to: list[str] | None = None,
         repository: dict[str, object] | None = None,
+        on_codex: bool = False,
     ) -> None:
         self.cwd = cwd
         self.root = root
@@ -37,10 +39,11 @@ class Ground:
         self.left = [ENTRIES] if left is None else left
         self.open_to = open_to or []
         self.repository = repository or {}
+        self.on_codex = on_codex
 
     def at(self, folder: str) -> Ground:
         """The same in another folder."""
-        return Ground(folder, self.root, self.places, self.left, self.open_to, self.repository)
+        return Ground(folder, self.root, self.places, self.left, self.open_to, self.repository, self.on_codex)
 
 
 class Place:

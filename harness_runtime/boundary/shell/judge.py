@@ -19,9 +19,9 @@ from harness_runtime.boundary.shell.index import (
     OBEYING,
     family_of,
 )
-from harness_runtime.boundary.shell.open_input import STDIN_READERS, has_open_input
 from harness_runtime.boundary.shell.parser import parse
 from harness_runtime.boundary.shell.syntax import REVISION, STATUS, Command, Script, Step
+from harness_runtime.boundary.shell.waiting import Noted, check_wordless
 from harness_runtime.boundary.shell_programs import refuse_shadowed
 from harness_runtime.boundary.targets import refuse_secret
 
@@ -46,13 +46,13 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_
     try:
         refuse_secret(resolve(ground.cwd), ground.root, ground.places)
         line.run(parse(text), [ground.cwd], 0)
-        if line.changes is not None and line.waits:
-            raise Fault("shell_mutation", line.waits, hint="quote_delimiter")
+        if line.changes is not None:
+            line.noted.refuse_changes(ground)
         if line.unknown is not None:
             raise line.unknown
         finding.programs = list(line.programs)
-        if line.waits and any(program in OBEYING for program in finding.programs):
-            raise Fault("shell_unmodeled", line.waits, hint="one_command")
+        if line.noted.waits and any(program in OBEYING for program in finding.programs):
+            raise Fault("shell_unmodeled", line.noted.waits, hint="one_command")
         refuse_shadowed(list(line.programs), ground.places.path, ground.root)
     except Fault as fault:
         finding.fault = fault
@@ -65,7 +65,7 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_
 
 class _Line:
     __slots__ = (
-        *("approved", "changes", "finding", "goes_on", "ground", "names", "programs", "steps", "unknown", "waits"),
+        *("approved", "changes", "finding", "goes_on", "ground", "names", "noted", "programs", "steps", "unknown"),
         "words",
     )
 
@@ -80,7 +80,7 @@ class _Line:
         self.programs: dict[str, None] = {}
         self.steps = 0
         self.words = 0
-        self.waits = ""  # a command that may still be there when the turn has ended: it sleeps, or reads open input
+        self.noted = Noted()
 
     # the flow
 
@@ -136,6 +136,7 @@ class _Line:
                     self._command(command, self.ground.at(folder), at, is_alone, depth)
                 except Fault as fault:
                     self._pass_over(fault)
+        self.noted.end_step()
         return after, folders
 
     def _pass_over(self, fault: Fault) -> None:
@@ -155,8 +156,7 @@ class _Line:
         words = words[1:] if words[:1] in (["--"], ["-P"], ["-L"]) else words
         if len(words) != 1 or words[0].startswith(("-", "+")) or not words[0]:
             raise Fault("shell_unmodeled", f"cd {' '.join(words)}".strip(), hint="cd_and")
-        if self.ground.places.cdpath and not words[0].startswith(("/", "./", "../")) and words[0] not in (".", ".."):
-            raise Fault("shell_unmodeled", f"CDPATH cd {words[0]}", hint="cd_dot")
+        self.noted.go(words[0], self.ground)
         if self.changes is not None and self.changes.linked:
             raise Fault("shell_unmodeled", f"cd {words[0]}", hint="one_command")
         return resolved_folder(words[0], self.ground.at(folder), self.changes)
@@ -180,6 +180,7 @@ class _Line:
         from harness_runtime.boundary.shell.changes import Changes
 
         self.finding.mutates = True
+        self.noted.refuse_late_change()
         if self.changes is None:
             self.changes = Changes()
         return self.changes
@@ -192,8 +193,7 @@ class _Line:
 
     def _command(self, command: Command, ground: Ground, at: int, is_alone: bool, depth: int) -> None:
         if not command.words:
-            if command.documents or not is_alone:
-                raise Fault("shell_unmodeled", "<<" if command.documents else "|")
+            check_wordless(command, ground, is_alone)
             return
         words = self._words(command, ground)
         place = Place(command, ground, at > 0 or bool(command.documents), is_alone, depth)
@@ -238,8 +238,7 @@ class _Line:
         if folder + slash in _FOLDERS:
             program = name
         family = family_of(program)
-        if program == "sleep" or (f" {program} " in STDIN_READERS and has_open_input(program, rest, place)):
-            self.waits = program
+        self.noted.note(program, rest, place)
         if program in HARMLESS:
             return
         if family == "change":

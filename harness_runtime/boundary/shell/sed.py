@@ -74,13 +74,30 @@ def stays_inside(script: str) -> bool:
     return _Script(script).read()
 
 
+def goes_round(script: str) -> bool:
+    """Does it jump back to a label without reading a further line, as `:a;ba`? One that jumps as long as it replaces
+    something (`t`) comes to an end in every use that has one."""
+    read = _Script(script)
+    read.read()
+    seen: set[str] = set()
+    for command, label in read.steps:
+        if command in "nNDqQ":
+            seen.clear()
+        elif command == ":":
+            seen.add(label)
+        elif command in "bT" and label in seen:
+            return True
+    return False
+
+
 class _Script:
-    __slots__ = ("at", "depth", "text")
+    __slots__ = ("at", "depth", "steps", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.depth = 0
+        self.steps: list[tuple[str, str]] = []  # commands of the flow, with their labels
 
     def read(self) -> bool:
         while True:
@@ -113,8 +130,10 @@ class _Script:
             self.depth -= 1
             return self.depth >= 0 and self._ends()
         if command and command in _ALONE:
+            self.steps.append((command, ""))
             return self._ends()
         if command in ("q", "Q") and command:
+            self.steps.append((command, ""))
             self._skip(_DIGITS)
             return self._ends()
         if command == "s":
@@ -125,7 +144,9 @@ class _Script:
             return self._text()
         if command in ("b", "t", "T", ":") and command:
             self._skip(" ")
+            start = self.at
             self._skip(_NAME)
+            self.steps.append((command, self.text[start : self.at]))
             self._skip(" \t")
             return self._peek() in ("", ";", "\n")
         return False

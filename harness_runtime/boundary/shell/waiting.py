@@ -1,0 +1,145 @@
+"""Which commands may still be there when the turn has ended, or for as long as the agent wants. Hot.
+
+They sleep, count, go round in circles, or read open input; what is typed into the last reaches no hook. What the line
+does behind one of them was judged before it comes to that.
+"""
+
+from __future__ import annotations
+
+from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.paths import resolve_both
+from harness_runtime.boundary.shell.ground import Ground, Place
+from harness_runtime.boundary.shell.index import FAMILIES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harness_runtime.boundary.shell.syntax import Command
+
+# Programs that read their input when no file is named; the second need an operand before the files.
+STDIN_READERS = f"{FAMILIES['text']} grep egrep fgrep sed jq tee "
+ALWAYS_STDIN = ("tr", "tee")
+PATTERN_FIRST = ("grep", "egrep", "fgrep", "sed", "jq")
+# These read it where `-` stands for a file; cmp also in place of the second one.
+NAMED_STDIN = " diff cmp file rg "
+
+MOST_NUMBERS = 1_000_000  # of seq: a second or so
+_SEQ_TEXTS = ("-f", "-s", "--format", "--separator")
+_GENERATORS = ("range", "repeat", "until", "while", "def")
+
+
+class Noted:
+    """What of a line's commands counts once it changes something: `waits` lasts as long as somebody wants, `fed`
+    reads open input because a word says so, `timed` ends at a given time, `late` did so in an earlier step. `went` is
+    a folder that `cd` looks for in CDPATH first."""
+
+    __slots__ = ("fed", "late", "timed", "waits", "went")
+
+    def __init__(self) -> None:
+        self.waits = self.fed = self.timed = self.late = self.went = ""
+
+    def note(self, program: str, rest: list[str], place: Place) -> None:
+        if waits(program, rest, place):
+            self.waits = program
+        elif reads_named_input(program, rest, place):
+            self.fed = program
+        elif program == "timeout":
+            self.timed = program
+
+    def go(self, folder: str, ground: Ground) -> None:
+        if folder.startswith(("/", "./", "../")) or folder in (".", ".."):
+            return
+        if ground.places.cdpath:
+            raise Fault("shell_unmodeled", f"CDPATH cd {folder}", hint="cd_dot")
+        self.went = folder
+
+    def end_step(self) -> None:
+        self.late = self.timed
+
+    def refuse_late_change(self) -> None:
+        """A change that begins when the time of an earlier command is over."""
+        if self.late:
+            raise Fault("shell_mutation", self.late, hint="one_command")
+
+    def refuse_changes(self, ground: Ground) -> None:
+        """The line changes something, at whatever time."""
+        if self.waits or self.fed:
+            raise Fault("shell_mutation", self.waits or self.fed, hint="quote_delimiter")
+        if self.went and ground.on_codex:
+            from harness_runtime.boundary.shell.login_files import refuse_cdpath
+
+            refuse_cdpath(self.went, ground.places.home)
+
+
+def check_wordless(command: Command, ground: Ground, is_alone: bool) -> None:
+    """Fault unless `> FILE` only makes an empty file: zsh starts `cat` for it, which waits for what is typed."""
+    if command.documents or not is_alone:
+        raise Fault("shell_unmodeled", "<<" if command.documents else "|")
+    if ground.on_codex and command.redirections:
+        raise Fault("shell_unmodeled", command.redirections[0][0], hint="empty_file")
+
+
+def waits(program: str, rest: list[str], place: Place) -> bool:
+    """May this command last as long as somebody wants?"""
+    if program == "sleep":
+        return True
+    if f" {program} " in STDIN_READERS and has_open_input(program, rest, place):
+        return True
+    if program == "seq":
+        return _counts_far(rest)
+    if program == "jq":
+        return any(map(_may_go_on, rest))
+    if program == "sed" and any(":" in word for word in rest):
+        from harness_runtime.boundary.shell.sed import goes_round
+
+        return any(goes_round(word) for word in rest)
+    return False
+
+
+def reads_named_input(program: str, rest: list[str], place: Place) -> bool:
+    """Does it read open input because a word says so? As a reader alone it then only ends with the turn."""
+    if _is_fed(place):
+        return False
+    if program == "git":  # shortlog summarises what it reads when no revision is named
+        return "shortlog" in rest and all(word.startswith("-") for word in rest[rest.index("shortlog") + 1 :])
+    if f" {program} " not in NAMED_STDIN:
+        return False
+    return "-" in rest or (program == "cmp" and len([word for word in rest if not word.startswith("-")]) < 2)
+
+
+def has_open_input(program: str, rest: list[str], place: Place) -> bool:
+    """Nothing feeds this one of `STDIN_READERS`, so what is typed later would. In doubt, yes."""
+    if _is_fed(place):
+        return False
+    if program in ALWAYS_STDIN or "-" in rest:
+        return True
+    names = [word for word in rest if not word.startswith("-")][program in PATTERN_FIRST :]
+    return not any(found.mode for name in names for found in resolve_both(place.ground.cwd, name))
+
+
+def _is_fed(place: Place) -> bool:
+    return place.has_input or any(operator == "<" for operator, _ in place.command.redirections)
+
+
+def _counts_far(words: list[str]) -> bool:
+    """Does seq print more than `MOST_NUMBERS`, or more than can be told?"""
+    values = zip(["", *words], words, strict=False)
+    numbers = [
+        word for before, word in values if before not in _SEQ_TEXTS and (word[:1] != "-" or word[1:2].isdigit())
+    ]
+    if not 1 <= len(numbers) <= 3 or not all(_is_plain(number) for number in numbers):
+        return True
+    last = float(numbers[-1])
+    first = float(numbers[0]) if len(numbers) > 1 else 1.0
+    step = abs(float(numbers[1])) if len(numbers) > 2 else 1.0
+    return step == 0 or abs(last - first) > MOST_NUMBERS * step
+
+
+def _is_plain(number: str) -> bool:
+    digits = number.removeprefix("-").replace(".", "", 1)
+    return digits.isascii() and digits.isdigit() and len(digits) < 20
+
+
+def _may_go_on(filter_text: str) -> bool:
+    """A jq filter that makes values by itself; `.range` is a key of the input."""
+    words = "".join(char if char.isalnum() or char in '_.$"' else " " for char in filter_text).split()
+    return any(word in _GENERATORS for word in words) or "recurse(" in filter_text.replace(" ", "")
