@@ -6,6 +6,8 @@ The plugin may have moved since the activation: then harness-confine is written 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.guarding import arm_always
@@ -33,9 +35,12 @@ def handle(context: Context) -> Answer:
 
 def _started(context: Context) -> Answer:
     event = context.event
-    arm_always(context)
+    hindered = arm_always(context)
     if not context.store.is_armed():
-        return with_session_guides(context, at_start(context), None)
+        past = at_start(context)
+        told = sentence(SAID, context.language(), hindered[0], **hindered[1]) if hindered else ""
+        past = replace(past, message="\n".join(filter(None, (past.message, told))))
+        return with_session_guides(context, past, None)
     if is_guarded(context.data, event.session_id):
         told = "" if is_always_armed(context.data) else _guard_open(context)
         past = at_start(context)

@@ -98,8 +98,8 @@ class CommandModel:
 
 @dataclass(frozen=True)
 class UntrustedModel:
-    """What a project's file would have had run or asked, had a person trusted that file. Never asked. `why`: does only
-    this file name the model, or its address?"""
+    """What a project's file would have had run or asked, had a person trusted that file. Never asked. `why`: is it
+    the model that only this file names, or its address?"""
 
     name: str
     file: str

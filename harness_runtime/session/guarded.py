@@ -63,12 +63,10 @@ def language_of(data: str, session_id: str) -> str:
 
 
 def is_always_armed(data: str) -> bool:
-    """Does the person's config arm every session? What is wrong with the file is told where it is read in full."""
-    try:
-        config = loads(read_file(f"{data}/config.json"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(config, dict) and config.get("always_armed") is True
+    """Does the person's config arm every session? What else is wrong with it is told where it is read in full."""
+    from harness_runtime.session.person_config import glance  # no tool call asks
+
+    return glance(data, "always_armed") is True
 
 
 def declined(data: str, session_id: str) -> bool:

@@ -262,6 +262,25 @@ def test_the_persons_config_may_guard_every_session(always: PipedHost, event: st
     assert ["[repeated]" in read(always).context for _ in range(2)] == [False, True]
 
 
+def test_a_config_that_is_a_link_guards_as_well(always: PipedHost) -> None:
+    (always.data / "config.json").rename(always.home / "dotfile.json")
+    (always.data / "config.json").symlink_to(always.home / "dotfile.json")
+    assert always.prompt("hello").silent
+    assert always.armed
+
+
+@pytest.mark.parametrize("whose", ["project", "person"])
+def test_settings_that_keep_it_from_that_are_told_when_the_session_begins(always: PipedHost, whose: str) -> None:
+    if whose == "project":
+        (always.workspace / ".harness").mkdir()
+        (always.workspace / ".harness/guard.json").write_text("{", "utf-8")
+    else:
+        (always.data / "config.json").write_text('{"always_armed": true, "languag": "en"}', "utf-8")
+    told = always.fire("SessionStart", source="startup").message
+    assert "Guard is not on, because the settings cannot be used" in told
+    assert (always.prompt("hello").silent, always.armed) == (True, False)
+
+
 def test_switched_off_in_one_session_it_stays_off_there(always: PipedHost) -> None:
     always.prompt("hello")
     assert "Guard is off" in say(always, "$harness:guard off")

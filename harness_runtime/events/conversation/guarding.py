@@ -25,6 +25,7 @@ Said = tuple[str, dict[str, object]]  # a key of messages.loop_said and its fiel
 Why = Literal["guard", "goal", "chain"]
 GUARD: Why = "guard"
 ALREADY: Said = ("guard_already", {})
+UNUSABLE = "guard_settings"
 
 
 def switch_on(context: Context) -> Said:
@@ -81,7 +82,7 @@ def _arm(context: Context, why: Why) -> Said | None:
     try:
         fields = _fields(context, root)
     except SettingsFault as fault:
-        return "guard_settings", {"fault": fault.line(context.language())}
+        return UNUSABLE, {"fault": fault.line(context.language())}
     with store.locked():
         in_run = is_in_run(store)
         known = _read(store, aside=in_run) if store.is_armed() else None  # what an unarmed session has is left over
@@ -94,12 +95,14 @@ def _arm(context: Context, why: Why) -> Said | None:
     return None
 
 
-def arm_always(context: Context) -> None:
-    """Where the person's config arms every session, this one is from now on. What stands in the way is silent: the
-    person did not ask for it here and now."""
+def arm_always(context: Context) -> Said | None:
+    """Where the person's config arms every session, this one is from now on. Settings that keep it from that are
+    returned: a project's file must not switch the person's guard off in silence."""
     data, session_id = context.data, context.event.session_id
-    if not context.store.is_armed() and is_always_armed(data) and not declined(data, session_id):
-        switch_on(context)
+    if context.store.is_armed() or not is_always_armed(data) or declined(data, session_id):
+        return None
+    said = switch_on(context)
+    return said if said[0] == UNUSABLE else None
 
 
 def switch_off(store: Store) -> Said:
