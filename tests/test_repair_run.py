@@ -124,6 +124,30 @@ def test_a_second_repair_descends_from_the_first(approved: Kept) -> None:
     assert codex.write("src/app.py").denied
 
 
+@pytest.mark.parametrize(
+    ("phase", "fits"),
+    [
+        ("implement", "Repair Plan (trigger `plan_deviation`), Implementation Summary"),
+        ("review", "Repair Plan, Completion"),
+    ],
+)
+def test_a_plan_where_none_fits_is_told_and_its_y_too(host: PipedHost, phase: str, fits: str) -> None:
+    host.approve(small_plan("src/app.py"))
+    if phase == "review":
+        host.stop(summary())
+    shown = host.stop(small_plan("src/**"))
+    assert fits in shown.reason and fits in shown.message
+    answered = host.prompt("y")
+    assert fits in answered.message and fits in answered.context
+    assert host.state["phase"] == phase
+
+
+def test_a_y_while_nothing_was_shown_is_told(codex: PipedHost) -> None:
+    codex.prompt("$harness x")
+    assert "Plan, Completion Report" in codex.prompt("y").message
+    assert "Plan, Completion Report" not in codex.prompt("yes").message
+
+
 def test_a_child_that_forgets_its_summary_is_stopped_once(host: PipedHost) -> None:
     host.approve(small_plan("src/app.py"))
     host.stop(summary())
@@ -170,6 +194,8 @@ def test_a_reviewer_that_read_nothing_does_not_count(host: PipedHost) -> None:
     host.fire("SubagentStart", **child)
     host.fire("SubagentStop", last_assistant_message=review() + handoff(), stop_hook_active=False, **child)
     assert host.evidence[-1]["lacks"] == ["change_unread"]
+    refused = host.stop(completion("completed", "clean_context_review_completed"))
+    assert "change_unread" in refused.reason, "the next reviewer shall do better"
 
 
 def test_the_worst_verdict_of_a_round_counts(codex: PipedHost) -> None:
@@ -267,3 +293,20 @@ def test_no_y_is_claimed_for_what_no_gate_asked(codex: PipedHost, gate: str) -> 
     row = f"| {gate} | yes | yes | y | approved | - |"
     refused = codex.stop(completion("degraded", ledger=ledger_table(**{gate.replace(" ", "_"): row})))
     assert gate in refused.reason
+
+
+def test_what_only_a_command_has_changed_can_be_reviewed(codex: PipedHost) -> None:
+    codex.data.mkdir(mode=0o700)
+    (codex.data / "config.json").write_text('{"confinement": "best_effort"}', "utf-8")
+    make = {"command": "cp src/app.py src/made.py", "evidence": False}
+    codex.approve(small_plan("src/**", commands=(make,)))
+    codex.run_shell("cp src/app.py src/made.py")
+    assert (codex.workspace / "src/made.py").exists()
+    codex.stop(summary())
+    codex.tool("spawn_agent", {"message": "review"})
+    child = {"agent_id": "kid", "agent_type": "worker"}
+    codex.fire("SubagentStart", **child)
+    for line, lacks in (("cat src/app.py", ["change_unread"]), ("ls src; cat src/made.py", [])):
+        codex.shell(line, **child)
+        codex.fire("SubagentStop", last_assistant_message=review() + handoff(), stop_hook_active=False, **child)
+        assert codex.evidence[-1]["lacks"] == lacks

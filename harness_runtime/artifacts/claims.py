@@ -35,8 +35,8 @@ class Record:
     """What the run itself knows.
 
     `classification` of the policy in force, "" before any approval; `verification` of those of its commands that
-    must have a passing run; `verdict` that of the Review that counts, "" when there is none; `review_demanded`: the
-    project wants one of Tiny work too.
+    must have a passing run; `verdict` that of the Review that counts, "" when there is none; `review_lack`: why the
+    newest one does not count, as people read it; `review_demanded`: the project wants one of Tiny work too.
     """
 
     plan_approved: bool
@@ -44,6 +44,7 @@ class Record:
     classification: str
     verification: tuple[Verification, ...] = ()
     verdict: str = ""
+    review_lack: str = ""
     review_demanded: bool = False
 
 
@@ -79,7 +80,7 @@ def _review_faults(report: Completion, record: Record) -> list[Fault]:
     if report.review_status == TINY_REVIEW and record.review_demanded and report.status in SUCCESS:
         return [Fault("Review Status", "review_demanded")]
     if report.review_status == FULL_REVIEW and not record.verdict:
-        return [Fault("Review Status", "review_unproven")]
+        return [Fault("Review Status", "review_unproven", record.review_lack)]
     if report.status in SUCCESS and record.verdict and record.verdict not in PASSING:
         return [Fault("Status", "review_verdict", record.verdict)]
     if report.status in SUCCESS and report.review_status not in (TINY_REVIEW, FULL_REVIEW):

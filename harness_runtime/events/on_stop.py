@@ -25,6 +25,7 @@ from harness_runtime.artifacts.kinds import (
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.guarding import note_end
 from harness_runtime.events.gate.audit import audit_tree, settle
+from harness_runtime.events.gate.phase_takes import event_of, taken
 from harness_runtime.events.guides.door import examined_completion, settled_checks, with_auto_sensors
 from harness_runtime.events.run.position import moved, position_of, short
 from harness_runtime.events.turn_end.continuation import continued
@@ -151,7 +152,7 @@ def _unread(context: Context, state: State, kind: Kind, why: str) -> Answer:
 
 
 def _artifact(context: Context, state: State, kind: Kind, examined: Examined | None) -> Answer:
-    from harness_runtime.events.gate.judge_artifact import event_of, judge_artifact
+    from harness_runtime.events.gate.judge_artifact import judge_artifact
 
     happening = event_of(state, kind)
     if happening is None:
@@ -309,7 +310,11 @@ def _refuse(context: Context, state: State, kind: Kind, faults: list[Fault]) -> 
 
 
 def _misplaced(context: Context, state: State, kind: Kind) -> Answer:
-    """The phase does not name this artifact: a fault that changes nothing."""
+    """The phase does not name this artifact: a fault that changes nothing. Its question stands on the screen all the
+    same, so the person hears that there is nothing to answer."""
     stopped = _stopped(context, state, gate=False)
-    context.store.commit(stopped, "artifact_misplaced", kind=kind.name, turn=context.event.turn)
-    return Answer(block=context.say(state.language, "misplaced", kind=KIND_NAMES[kind.name], phase=state.phase))
+    stopped = context.store.commit(stopped, "artifact_misplaced", kind=kind.name, turn=context.event.turn)
+    fields = {"kind": KIND_NAMES[kind.name], "phase": state.phase, "taken": taken(state.phase)}
+    told = [context.say(state.language, "misplaced_person", **fields)] if kind.prompt else []
+    told += [_view(context, stopped)] if stopped.pending else []
+    return Answer(block=context.say(state.language, "misplaced", **fields), message="\n".join(told))

@@ -6,7 +6,8 @@ else is let pass. A malformed artifact blocks once; a repeated stop is let go.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from harness_runtime.artifacts.fault import Fault
 from harness_runtime.artifacts.kinds import kind_of
@@ -18,10 +19,11 @@ from harness_runtime.session.evidence import append_evidence, read_evidence
 from harness_runtime.session.state import State
 from harness_runtime.session.store import moment
 from harness_runtime.wire.answers import SILENT, Answer
-from harness_runtime.workflow.review import judge_reviewer
+from harness_runtime.workflow.review import judge_reviewer, may_change
 
 if TYPE_CHECKING:
     from harness_runtime.events.gate.artifact_check import Checked
+    from harness_runtime.events.gate.change_read import Changed
 
 CHILD_KINDS = ("plan", "implementation_summary", "clean_context_review")
 
@@ -73,8 +75,28 @@ def _record(context: Context, state: State, checked: Checked, faults: list[Fault
 
 def _review(context: Context, state: State, verdict: str) -> dict[str, object]:
     """Does this Review count? What it lacks is kept beside it."""
+    from harness_runtime.events.gate.change_read import has_read  # dear
+
     evidence = read_evidence(context.store.folder, state.run_id)
     starts = [record for record in evidence if record.get("kind") == "agent_started"]
     calls = calls_since(context.data, state.session_id, state.started_at)
-    judgement = judge_reviewer(context.event.agent_id, starts, calls, state.phase)
+    agent, changed = context.event.agent_id, _changed(context, state, calls)
+    judgement = judge_reviewer(agent, starts, calls, state.phase, has_read=has_read(agent, calls, changed))
     return {"verdict": verdict, "counts": judgement.counts, "lacks": list(judgement.reasons)}
+
+
+def _changed(context: Context, state: State, calls: Sequence[dict[str, Any]]) -> Changed:
+    """What the run has changed: by the paths of its writes, and by its first copies where a command ran that may have
+    written what it liked."""
+    from harness_runtime.events.gate.change_read import Changed
+    from harness_runtime.events.run.terms import accepted_terms
+    from harness_runtime.loop.undo.changes import EVERYTHING, look_at
+    from harness_runtime.session.undo import UndoFolder
+
+    changing = [call for call in calls if call["verdict"] == "allow" and may_change(call)]
+    named = {path for call in changing if call["kind"] == "mutate" for path in str(call["subject"]).split(", ")}
+    if any(call["kind"] != "mutate" for call in changing):
+        found = look_at(UndoFolder(context.data, state.session_id))
+        named |= {change.path for change in found if change.record.run in (state.run_id, "")} - {EVERYTHING}
+    terms = accepted_terms(context.store, state)
+    return Changed(state.workspace_root, tuple(sorted(named)), terms.allowed_write_paths if terms else ())

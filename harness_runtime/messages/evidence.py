@@ -1,4 +1,4 @@
-"""What is said of a finished call: it was not the judged one, its run left the boundary, or it proves nothing."""
+"""What is said of a finished call or Review: it was not the judged one, left the boundary, or proves nothing."""
 
 from __future__ import annotations
 
@@ -84,4 +84,25 @@ EVIDENCE: Table = {
     },
     "passed": {"ko": "통과 ({engine})", "en": "passed ({engine})"},
     "standing": {"ko": "\n검증: {lines}", "en": "\nverification: {lines}"},
+}
+
+# What a Review lacks to count: codes of its record.
+REVIEW_LACKS: Table = {
+    "undelivered": {"ko": "Review를 낸 하위 에이전트가 없음", "en": "no sub-agent has delivered one"},
+    "malformed": {"ko": "형식이 맞지 않아 받지 않음", "en": "it was refused as malformed"},
+    "older_approval": {"ko": "마지막 승인 전의 Review", "en": "it is older than the last approval"},
+    "not_in_review": {"ko": "review phase 밖에서 끝남", "en": "it ended outside a review phase"},
+    "start_unseen": {"ko": "시작을 보지 못한 에이전트", "en": "its agent was not seen to start"},
+    "started_before_change": {
+        "ko": "마지막 변경보다 먼저 시작된 에이전트",
+        "en": "its agent had started before the last change",
+    },
+    "inherited_context": {
+        "ko": "마지막 변경 뒤에 대화를 물려받지 않은 에이전트만 시작되어야 함",
+        "en": "since the last change only agents without the conversation may have been started",
+    },
+    "change_unread": {
+        "ko": "변경을 보여 주는 호출이 없음: `git diff`, 또는 바뀐 파일을 Read나 `cat PATH`로",
+        "en": "none of its calls showed the change: `git diff`, or a changed file by Read or `cat PATH`",
+    },
 }

@@ -221,8 +221,8 @@ FAULTS: Table = {
         "en": "review_not_required_tiny_only needs the classification Tiny in the policy in force (is {detail})",
     },
     "review_unproven": {
-        "ko": "유효한 Review 기록이 없습니다. 새 reviewer sub-agent에게 맡기거나 review_blocked_degraded와 Status degraded로 쓰세요",
-        "en": "no Review counts yet; delegate a fresh reviewer, or write review_blocked_degraded with Status degraded",
+        "ko": "유효한 Review 기록이 없습니다. 새 reviewer sub-agent에게 맡기거나 review_blocked_degraded와 Status degraded로 쓰세요. 부족한 것: {detail}",
+        "en": "no Review counts yet; delegate a fresh reviewer, or write review_blocked_degraded with Status degraded. What is missing: {detail}",
     },
     "success_without_review": {
         "ko": "Review 없이 {detail}이(가) 될 수 없습니다",

@@ -226,8 +226,16 @@ GATES: Table = {
     },
     "more_faults": {"ko": "그 밖에 {count}개", "en": "and {count} more"},
     "misplaced": {
-        "ko": "phase {phase}에서는 {kind}을(를) 받지 않으므로 아무것도 바뀌지 않았습니다. 그렇게 한 줄로 말하고 턴을 끝내세요.",
-        "en": "Phase {phase} does not take a {kind}, so nothing changed. Say so in one line and end the turn.",
+        "ko": "phase {phase}에서는 {kind}을(를) 받지 않으므로 아무것도 바뀌지 않았습니다. 여기서 받는 것: {taken}. 그렇게 한 줄로 말하고 턴을 끝내세요.",
+        "en": "Phase {phase} does not take a {kind}, so nothing changed. What it takes: {taken}. Say so in one line and end the turn.",
+    },
+    "misplaced_person": {
+        "ko": "Harness: 이 {kind}은(는) phase {phase}에 맞지 않아 읽지 않았습니다. y로 답해도 아무것도 바뀌지 않습니다. 여기서 받는 것: {taken}.",
+        "en": "Harness: this {kind} does not fit phase {phase} and was not read; a y changes nothing. What fits here: {taken}.",
+    },
+    "no_gate": {
+        "ko": "Harness: 열린 gate가 없으므로(phase {phase}) 이 `y`는 아무것도 바꾸지 않았습니다. 여기서 받는 것: {taken}.",
+        "en": "Harness: no gate is open (phase {phase}), so this `y` changed nothing. What fits here: {taken}.",
     },
     "refused_person": {
         "ko": "Harness: {kind}을(를) 받지 않았습니다 (결함: {count}). 다음 입력에서 다시 요청합니다.\n{faults}",

@@ -190,6 +190,8 @@ REFUSED = [
     "refused",
     "child_refused",
     "misplaced",
+    "misplaced_person",
+    "no_gate",
     "refused_person",
     "unread",
     "unread_again",

@@ -1,4 +1,6 @@
-"""When a Review counts: started after the last change, without inherited context, new, and having read the change."""
+"""When a Review counts: started after the last change, without inherited context, new, and having read the change.
+
+What reads the change is for tests/events/gate/test_change_read.py."""
 
 from __future__ import annotations
 
@@ -14,59 +16,48 @@ WRITE = {"at": "2026-01-01T10:00:00.000Z", "kind": "mutate", "verdict": "allow",
 SPAWN = {"at": "2026-01-01T10:01:00.000Z", "kind": "delegate", "verdict": "allow", "rule": "delegate_fresh",
          "subject": "spawn_agent", "agent": ""}  # fmt: skip
 START = {"at": "2026-01-01T10:02:00.000Z", "agent_id": "kid"}
-DIFF = {"at": "2026-01-01T10:03:00.000Z", "kind": "read", "verdict": "allow", "rule": "read",
-        "subject": "git diff", "agent": "kid"}  # fmt: skip
 BEFORE, AFTER = "2026-01-01T09:00:00.000Z", "2026-01-01T10:04:00.000Z"
 
 
 def reasons(
-    *calls: dict[str, Any], starts: tuple[dict[str, Any], ...] = (START,), phase: str = "review"
+    *calls: dict[str, Any],
+    starts: tuple[dict[str, Any], ...] = (START,),
+    phase: str = "review",
+    has_read: bool = True,
 ) -> list[str]:
-    return list(judge_reviewer("kid", starts, sorted(calls, key=lambda call: call["at"]), phase).reasons)
+    ordered = sorted(calls, key=lambda call: call["at"])
+    return list(judge_reviewer("kid", starts, ordered, phase, has_read=has_read).reasons)
 
 
 @pytest.mark.parametrize("phase", ["review", "post_repair_review"])
-@pytest.mark.parametrize(
-    "subject",
-    ["git diff", "git diff --stat", "git show HEAD", "git log -p", "git --no-pager diff", CHANGED, f"cat {CHANGED}"],
-)
-def test_a_clean_reviewer_that_read_the_change_counts(subject: str, phase: str) -> None:
-    assert reasons(WRITE, SPAWN, {**DIFF, "subject": subject}, phase=phase) == []
+def test_a_clean_reviewer_that_read_the_change_counts(phase: str) -> None:
+    assert reasons(WRITE, SPAWN, phase=phase) == []
+
+
+def test_one_that_read_nothing_does_not() -> None:
+    assert reasons(WRITE, SPAWN, has_read=False) == ["change_unread"]
 
 
 ROWS = {
-    "outside a review": ((WRITE, SPAWN, DIFF), (START,), "implement", ["not_in_review"]),
-    "never seen to start": ((WRITE, SPAWN, DIFF), (), "review", ["start_unseen"]),
-    "another agent started": ((WRITE, SPAWN, DIFF), ({**START, "agent_id": "other"},), "review", ["start_unseen"]),
+    "outside a review": ((WRITE, SPAWN), (START,), "implement", ["not_in_review"]),
+    "never seen to start": ((WRITE, SPAWN), (), "review", ["start_unseen"]),
+    "another agent started": ((WRITE, SPAWN), ({**START, "agent_id": "other"},), "review", ["start_unseen"]),
     "started before the change": (
-        (WRITE, SPAWN, DIFF), ({**START, "at": BEFORE},), "review", ["started_before_change"]),
+        (WRITE, SPAWN), ({**START, "at": BEFORE},), "review", ["started_before_change"]),
     "started with the change": (
-        (WRITE, SPAWN, DIFF), ({**START, "at": WRITE["at"]},), "review", ["started_before_change"]),
+        (WRITE, SPAWN), ({**START, "at": WRITE["at"]},), "review", ["started_before_change"]),
     "an earlier agent of the run, started again": (
-        (WRITE, SPAWN, DIFF), ({**START, "at": BEFORE}, START), "review", ["started_before_change"]),
+        (WRITE, SPAWN), ({**START, "at": BEFORE}, START), "review", ["started_before_change"]),
     "changed again since": (
-        (WRITE, SPAWN, DIFF, {**WRITE, "at": AFTER}, {**SPAWN, "at": AFTER + "Z"}), (START,), "review",
+        (WRITE, SPAWN, {**WRITE, "at": AFTER}, {**SPAWN, "at": AFTER + "Z"}), (START,), "review",
         ["started_before_change"]),
     "with inherited context": (
-        (WRITE, {**SPAWN, "rule": "delegate_inherits"}, DIFF), (START,), "review", ["inherited_context"]),
+        (WRITE, {**SPAWN, "rule": "delegate_inherits"}), (START,), "review", ["inherited_context"]),
     "beside one with inherited context": (
-        (WRITE, SPAWN, {**SPAWN, "rule": "delegate_inherits"}, DIFF), (START,), "review", ["inherited_context"]),
+        (WRITE, SPAWN, {**SPAWN, "rule": "delegate_inherits"}), (START,), "review", ["inherited_context"]),
     "spawned before the change": (
-        (WRITE, {**SPAWN, "at": BEFORE}, DIFF), (START,), "review", ["inherited_context"]),
-    "no spawn seen": ((WRITE, DIFF), (START,), "review", ["inherited_context"]),
-    "nothing read": ((WRITE, SPAWN), (START,), "review", ["change_unread"]),
-    "another file read": (
-        (WRITE, SPAWN, {**DIFF, "subject": "cat README.md"}), (START,), "review", ["change_unread"]),
-    "read by another": ((WRITE, SPAWN, {**DIFF, "agent": "other"}), (START,), "review", ["change_unread"]),
-    "read by the root": ((WRITE, SPAWN, {**DIFF, "agent": ""}), (START,), "review", ["change_unread"]),
-    "a read that was denied": ((WRITE, SPAWN, {**DIFF, "verdict": "deny"}), (START,), "review", ["change_unread"]),
-    "only git status": ((WRITE, SPAWN, {**DIFF, "subject": "git status"}), (START,), "review", ["change_unread"]),
-    "a file whose name begins alike": (
-        (WRITE, SPAWN, {**DIFF, "subject": f"cat {CHANGED}.orig"}), (START,), "review", ["change_unread"]),
-    "a file whose name ends alike": (
-        (WRITE, SPAWN, {**DIFF, "subject": f"cat my{CHANGED}"}), (START,), "review", ["change_unread"]),
-    "a folder of the same name": (
-        (WRITE, SPAWN, {**DIFF, "subject": f"cat {CHANGED}/x"}), (START,), "review", ["change_unread"]),
+        (WRITE, {**SPAWN, "at": BEFORE}), (START,), "review", ["inherited_context"]),
+    "no spawn seen": ((WRITE,), (START,), "review", ["inherited_context"]),
 }  # fmt: skip
 
 
@@ -86,31 +77,9 @@ RUN = {"at": AFTER, "kind": "execute", "verdict": "allow", "rule": "verification
     ("shell_confined_read", []),
 ])  # fmt: skip
 def test_a_confined_command_may_have_changed_something(rule: str, lacks: list[str]) -> None:
-    assert reasons(WRITE, SPAWN, DIFF, {**RUN, "rule": rule}) == lacks
-
-
-def test_a_confined_line_of_the_reviewer_reads() -> None:
-    line = {**DIFF, "kind": "execute", "rule": "shell_confined_read", "subject": "git diff $(git merge-base a b)"}
-    assert reasons(WRITE, SPAWN, line) == []
+    assert reasons(WRITE, SPAWN, {**RUN, "rule": rule}) == lacks
 
 
 def test_a_denied_write_is_no_change() -> None:
     denied = {**WRITE, "verdict": "deny", "at": AFTER}
-    assert reasons(WRITE, SPAWN, DIFF, denied) == []
-
-
-def test_a_change_of_several_files_is_read_with_one_of_them() -> None:
-    two = {**WRITE, "subject": f"src/a.py, {CHANGED}"}
-    assert reasons(two, SPAWN, {**DIFF, "subject": CHANGED}) == []
-
-
-@pytest.mark.parametrize(
-    "command", [f"echo {CHANGED}", f"ls {CHANGED}", f"test -f {CHANGED}", f"cat <<'EOF'\n{CHANGED}\nEOF"]
-)
-def test_naming_a_file_is_not_reading_it(command: str) -> None:
-    assert reasons(WRITE, SPAWN, {**DIFF, "tool": "Bash", "subject": command}) == ["change_unread"]
-
-
-@pytest.mark.parametrize("command", [f"cat {CHANGED}", f"sed -n 1,9p {CHANGED}", "git diff", f"rg def {CHANGED}"])
-def test_printing_it_is(command: str) -> None:
-    assert reasons(WRITE, SPAWN, {**DIFF, "tool": "Bash", "subject": command}) == []
+    assert reasons(WRITE, SPAWN, denied) == []

@@ -12,7 +12,8 @@ from harness_runtime.cli import language
 from harness_runtime.cli.contracts.judged import Draft, DraftFault
 from harness_runtime.cli.language import sentence
 from harness_runtime.events.gate.artifact_check import Checked
-from harness_runtime.events.gate.judge_artifact import event_of, judge_alone, judge_artifact, judge_child
+from harness_runtime.events.gate.judge_artifact import judge_alone, judge_artifact, judge_child
+from harness_runtime.events.gate.phase_takes import event_of, taken
 from harness_runtime.messages.faults import fault_line
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.session.state import State
@@ -28,9 +29,7 @@ def judge_in_run(kind: Kind, text: str, store: Store, state: State) -> Draft:
     if kind.name == CHILD_ONLY:
         return _of_child(kind, text)
     if event_of(state, kind) is None:
-        message = sentence(
-            "check_misplaced", phase=state.phase, kind=KIND_NAMES[kind.name], taken=taken(state.phase)
-        )
+        message = sentence("check_misplaced", phase=state.phase, kind=KIND_NAMES[kind.name], taken=taken(state.phase))
         misplaced = [DraftFault(section="", message=message)]
         return Draft(kind=kind.name, ok=False, faults=misplaced, sha256=judge_alone(kind, text).sha256, notes=[])
     judged = judge_artifact(store, state, kind, text, language.current())

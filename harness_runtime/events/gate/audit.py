@@ -26,8 +26,8 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class Audit:
-    """What is news: `changes` as `what path`, and `unseen`, paths that could not be compared; of each the first ones of
-    so many. `now`: the tree to be noted once that is recorded, None where what is noted still holds."""
+    """What is news: `changes` as `what path`, and `unseen`, paths that could not be compared; of each the first ones
+    of so many. `now`: the tree to be noted once that is recorded, None where what is noted still holds."""
 
     count: int = 0
     changes: tuple[str, ...] = ()

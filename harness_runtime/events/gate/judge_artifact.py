@@ -21,15 +21,6 @@ from harness_runtime.events.run.terms import accepted_terms, repair_source
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 from harness_runtime.settings.fault import SettingsFault
-from harness_runtime.workflow.position import Event
-from harness_runtime.workflow.transition import TABLE
-
-EVENTS = {
-    "plan": Event.PLAN,
-    "repair_plan": Event.REPAIR_PLAN,
-    "implementation_summary": Event.SUMMARY,
-    "completion_report": Event.COMPLETION,
-}
 
 
 @dataclass(frozen=True)
@@ -41,12 +32,6 @@ class Judged:
     faults: tuple[Fault, ...]
     state: State
     verification: tuple[Verification, ...] = ()
-
-
-def event_of(state: State, kind: Kind) -> Event | None:
-    """What such an artifact does to the run in its phase, None when the phase does not name it."""
-    event = EVENTS.get(kind.name)
-    return event if event is not None and (state.phase, event) in TABLE else None
 
 
 def judge_artifact(store: Store, state: State, kind: Kind, text: str, language: str) -> Judged:

@@ -6,6 +6,8 @@ from harness_runtime.artifacts.claims import Record
 from harness_runtime.artifacts.report import VERDICTS
 from harness_runtime.artifacts.terms import Terms
 from harness_runtime.events.gate.verification import verification
+from harness_runtime.messages.catalog import sentence
+from harness_runtime.messages.evidence import REVIEW_LACKS
 from harness_runtime.session.evidence import read_evidence
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
@@ -19,6 +21,7 @@ def run_record(store: Store, state: State, terms: Terms | None, language: str) -
         classification=terms.classification if terms else "",
         verification=verification(store, state, terms, language),
         verdict=last_review(store, state),
+        review_lack=review_lack(store, state, language),
         review_demanded=state.project is not None and state.project.review_required,
     )
 
@@ -34,3 +37,19 @@ def last_review(store: Store, state: State) -> str:
         and record.get("policy") == state.accepted.policy
     ]
     return max(verdicts, key=VERDICTS.index, default="")
+
+
+def review_lack(store: Store, state: State, language: str) -> str:
+    """Why the newest Review of the run does not count, as codes with what each means; "" when it does."""
+    records = [
+        record for record in read_evidence(store.folder, state.run_id) if record.get("kind") == "clean_context_review"
+    ]
+    if not records:
+        codes = ["undelivered"]
+    elif records[-1].get("faults"):
+        codes = ["malformed"]
+    else:
+        codes = [str(code) for code in records[-1].get("lacks", ())]
+        if not codes and records[-1].get("policy") != state.accepted.policy:
+            codes = ["older_approval"]
+    return "; ".join(f"{code}: {sentence(REVIEW_LACKS, language, code)}" for code in codes)

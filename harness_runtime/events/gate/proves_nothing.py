@@ -61,7 +61,7 @@ def _is_empty(words: list[str], depth: int) -> bool:
         return True
     name, rest = words[0].rpartition("/")[2], words[1:]
     if depth and name in WRAPPERS:
-        return _is_empty(_wrapped(rest), depth - 1)
+        return _is_empty(wrapped_words(rest), depth - 1)
     if depth and name in SHELLS:
         return _shell_is_empty(rest, depth - 1)
     if name in CODE_OPTIONS and rest[:1] == [CODE_OPTIONS[name]] and len(rest) == 2:
@@ -76,7 +76,7 @@ def _only_prints(code: str) -> bool:
     )
 
 
-def _wrapped(words: list[str]) -> list[str]:
+def wrapped_words(words: list[str]) -> list[str]:
     """What is run behind options, times and variables."""
     at = 0
     while at < len(words) and (words[at].startswith("-") or words[at][:1].isdigit() or "=" in words[at]):

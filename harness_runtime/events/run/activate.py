@@ -5,9 +5,6 @@ The marker is on disk before the answer is printed: an agent that believes itsel
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from harness_runtime.artifacts.kinds import PLAN_PROMPT, REPAIR_PROMPT
 from harness_runtime.boundary.decision import Places
 from harness_runtime.events.after_call.left_behind import left_behind, note_planted
