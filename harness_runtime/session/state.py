@@ -139,6 +139,7 @@ class TrackedSecret(Stored):
 
     path: str  # absolute
     blob: str  # the object's id
+    stamp: list[int] | None = None  # size, mtime in ns, inode, device of the file while it is that object
 
 
 class Repository(Stored):

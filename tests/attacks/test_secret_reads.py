@@ -141,13 +141,58 @@ def test_git_without_a_path_reads_committed_secrets(run: PipedHost, command: str
     "command",
     [
         *("git status", "git log --oneline -5", "git log --stat", "git show --stat", "git show --name-only HEAD"),
-        *("git diff", "git diff HEAD", "git diff --stat HEAD~0", "git log -p -- src", "git show HEAD -- src/app.py"),
+        *(
+            "git diff",
+            "git diff --stat HEAD",
+            "git log -p -- src",
+            "git show HEAD -- src/app.py",
+            "git diff src/app.py",
+        ),
         *("git show HEAD:src/app.py", "git grep print -- src", "git grep print -- '*.py' ':!.env.py'"),
         *("git blame src/app.py", "git log -L1,1:src/app.py", "git diff HEAD -- src"),
     ],
 )
 def test_ordinary_readers_pass_where_secrets_are_tracked(run: PipedHost, command: str) -> None:
     assert run.shell(command).silent
+
+
+@pytest.fixture(scope="module")
+def planned_over_changes(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
+    """Committed are placeholders; the person has put the real values into the working tree, and staged one."""
+    codex = piped_host(tmp_path_factory.mktemp("changed"), "codex")
+    for name in (".env", "server.pem"):
+        put(codex.workspace / name, "placeholder\n")
+    put(codex.workspace / "notes.key", f"{TOKEN} \n")
+    commit_all(codex.workspace)
+    put(codex.workspace / "server.pem", f"{TOKEN}\n")
+    subprocess.run(["git", "add", "-f", "server.pem"], cwd=codex.workspace, check=True)
+    put(codex.workspace / ".env", f"{TOKEN} \n")
+    codex.prompt("$harness x")
+    return codex
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("git diff", "git diff HEAD", "git diff @", "git diff HEAD -- .", "git diff --word-diff", "git diff -U0"),
+        *("git diff --cached", "git diff --staged", "git status -v", "git status -vv", "git diff --check"),
+        *("git diff --stat -p", "git diff --stat -U1", "git diff --name-only --word-diff", "git diff -- . ':!.env'"),
+    ],
+)
+def test_git_shows_what_the_person_has_changed_in_a_tracked_secret(
+    planned_over_changes: PipedHost, command: str
+) -> None:
+    planned_over_changes.turn = str(uuid4())
+    assert TOKEN not in carry_out(planned_over_changes, command)
+
+
+def test_git_shows_a_tracked_secret_that_the_person_changes_later(tmp_path: Path) -> None:
+    run = planning(tmp_path, guarded=False)
+    assert run.shell("git diff").silent
+    put(run.workspace / ".env", "placeholder\n")
+    reason = run.shell("git diff").reason
+    assert "-- . ':!.env'" in reason and "server.pem" not in reason
+    assert run.shell("git diff -- . ':!.env'").silent
 
 
 def test_the_denial_names_what_to_leave_out_and_that_passes(run: PipedHost) -> None:

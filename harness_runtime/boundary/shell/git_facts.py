@@ -5,6 +5,8 @@ workspaces that have any of these.
 
 from __future__ import annotations
 
+import posix
+
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import below, exists, join, resolve, without_dots
 from harness_runtime.boundary.patterns import first_match, segment_matches
@@ -23,11 +25,10 @@ _PATCH = (
 )
 _NO_PATCH = (
     *("-s", "--no-patch", "--stat", "--numstat", "--shortstat", "--name-only", "--name-status", "--summary", "--raw"),
-    *("--dirstat", "--compact-summary", "--quiet", "-q", "--check"),
+    *("--dirstat", "--compact-summary", "--quiet", "-q"),
 )
 _SHOWS_PATCHES = ("show", "range-diff")
 _LOOKS_INTO_LINKS = ("status", "diff", "diff-files", "diff-index")
-_HERE = ("HEAD", "@")
 
 
 def check_facts(name: str, found: Split, words: list[str], operands: list[str], ground: Ground) -> None:
@@ -42,8 +43,8 @@ def check_facts(name: str, found: Split, words: list[str], operands: list[str], 
     secrets = facts.get("secrets")
     if isinstance(secrets, list) and secrets:
         _refuse_numbers(operands, secrets)
-        if _shows_contents(name, found, words, ground):
-            _refuse_reached(words, operands, [str(secret.get("path")) for secret in secrets], ground, facts)
+        if shown := _shown(name, found, words, secrets, ground):
+            _refuse_reached(words, operands, [str(secret.get("path")) for secret in shown], ground, facts)
 
 
 def _check_links(name: str, found: Split, links: list[object], ground: Ground) -> None:
@@ -70,19 +71,39 @@ def _refuse_numbers(operands: list[str], secrets: list[dict[str, object]]) -> No
                 raise Fault("secret", operand)
 
 
-def _shows_contents(name: str, found: Split, words: list[str], ground: Ground) -> bool:
+def _shown(
+    name: str, found: Split, words: list[str], secrets: list[dict[str, object]], ground: Ground
+) -> list[dict[str, object]]:
+    """The tracked secrets that the command would show contents of, unless its paths leave them out."""
+    if name == "diff":
+        if found.has(*_NO_PATCH) and not found.has(*_PATCH):
+            return []
+        revisions = found.operands[: len(found.operands) - len(_behind_dashes(words) or ())]
+        if found.has("--cached", "--staged") or not all(resolve(join(ground.cwd, word)).mode for word in revisions):
+            return secrets  # what is staged is not looked at
+        return [secret for secret in secrets if _stamp(str(secret.get("path"))) != secret.get("stamp")]
+    return secrets if _shows_contents(name, found) else []
+
+
+def _shows_contents(name: str, found: Split) -> bool:
     if name == "grep":
         return True
-    if name == "diff":
-        if found.has(*_NO_PATCH) and not found.has("-p", "-u", "--patch"):
-            return False
-        revisions = found.operands[: len(found.operands) - len(_behind_dashes(words) or ())]
-        return any(word not in _HERE and not resolve(join(ground.cwd, word)).mode for word in revisions)
+    if name == "status":
+        return found.has("-v", "--verbose")
     if name == "show" and found.operands and all(":" in word.lstrip(":") for word in found.operands):
         return False  # files by their names, which have been looked at
     if name in _SHOWS_PATCHES and not found.has(*_NO_PATCH):
         return True
     return found.has(*_PATCH)
+
+
+def _stamp(path: str) -> list[int]:
+    """Which file this is and when it was last written, [] for none."""
+    try:
+        found = posix.lstat(path.encode("utf-8", "surrogateescape"))
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev]
 
 
 def _behind_dashes(words: list[str]) -> list[str] | None:

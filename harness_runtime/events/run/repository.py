@@ -12,6 +12,7 @@ import os
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.secrets import is_secret
+from harness_runtime.loop.undo.git_objects import blob_id
 from harness_runtime.session.git_entries import NotUnderstood, entries
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.state import Repository, TrackedSecret
@@ -19,6 +20,7 @@ from harness_runtime.session.state import Repository, TrackedSecret
 MAX_INDEX = 64 << 20
 MAX_CONFIG = 1 << 20
 MAX_NAMED = 100
+MAX_COMPARED = 16 << 20  # bytes of a secret that is compared with its object
 MAX_DEPTH = 5  # of submodules in submodules
 LINK = 0o160000
 
@@ -74,8 +76,25 @@ def _tracked(
                 secrets += more
                 hollow += links
         elif path.isprintable() and is_secret(path, root, places):
-            secrets.append(TrackedSecret(path=path, blob=entry.id.hex()))
+            secrets.append(TrackedSecret(path=path, blob=entry.id.hex(), stamp=_stamp(path, entry.id)))
     return secrets, hollow
+
+
+def _stamp(path: str, object_id: bytes) -> list[int] | None:
+    """Identity of the file while it is word for word the object that the index names, else None."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        found = os.fstat(handle)
+        if found.st_size > MAX_COMPARED or blob_id(handle, found.st_size, len(object_id)) != object_id:
+            return None
+    except OSError:
+        return None
+    finally:
+        os.close(handle)
+    return [found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev]
 
 
 def _settings(git_dir: str) -> list[tuple[str, str, str]]:
