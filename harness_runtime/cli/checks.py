@@ -12,6 +12,7 @@ from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.contracts.plugin import Check, Checks
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
+from harness_runtime.cli.person import say
 from harness_runtime.cli.render import STYLES, cell, show
 
 
@@ -34,8 +35,8 @@ def end(checks: list[Check], as_json: bool, then: Sequence[str] = ()) -> None:
         click.echo(to_json(Checks(checks=checks)))
     else:
         show(*_parts(checks))
-        for line in () if is_faulty else then:
-            click.echo(line)
+        if then and not is_faulty:
+            say(*then)
     if is_faulty:
         end_with_finding()
 

@@ -17,7 +17,6 @@ from harness_runtime import __version__
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import BAD_INPUT
 from harness_runtime.cli.language import sentence
-from harness_runtime.cli.plain import plain
 from harness_runtime.cli.usage import usage_text
 from harness_runtime.session.report import write_report
 
@@ -97,7 +96,9 @@ def _accept_any_text() -> None:
 
 
 def _say(text: str) -> int:
-    click.echo(f"{PROGRAM}: {plain(' '.join(text.split()))}", err=True)
+    from harness_runtime.cli.render import complain
+
+    complain(f"{PROGRAM}: {' '.join(text.split())}")
     return BAD_INPUT
 
 

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from time import monotonic
 
-import click
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from harness_runtime.cli import language
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.plain import plain
+from harness_runtime.cli.render import complain
 from harness_runtime.loop.panel import Observer
 from harness_runtime.models.interface import Failure, Reply
 from harness_runtime.models.told import told
@@ -41,10 +41,10 @@ class PlainLines:
 
     def started(self, name: str) -> None:
         self._began[name] = monotonic()
-        click.echo(plain(sentence("model_started", name=name)), err=True)
+        complain(sentence("model_started", name=name))
 
     def ended(self, name: str, answer: Reply | Failure) -> None:
-        click.echo(plain(ended_line(name, answer, monotonic() - self._began[name])), err=True)
+        complain(ended_line(name, answer, monotonic() - self._began[name]))
 
 
 class Spinners:

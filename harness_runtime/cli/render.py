@@ -50,7 +50,11 @@ def indented(text: str, by: int = 2) -> Text:
 
 def width() -> int:
     """Columns of the terminal; without one nobody looks, and a line stays one line."""
-    return shutil.get_terminal_size((NARROW, 24)).columns if is_seen() else UNFOLDED
+    return columns_of_terminal() if is_seen() else UNFOLDED
+
+
+def columns_of_terminal() -> int:
+    return shutil.get_terminal_size((NARROW, 24)).columns
 
 
 def is_seen() -> bool:
@@ -60,6 +64,12 @@ def is_seen() -> bool:
 def show(*parts: RenderableType) -> None:
     """Print to stdout, coloured and folded for a terminal, plain and unfolded for anything else."""
     click.echo(to_text(Group(*parts), width(), colour=is_seen() and knows_colour()))
+
+
+def complain(text: str) -> None:
+    """A line on stderr, broken between words where a terminal ends."""
+    is_seen = sys.stderr is not None and sys.stderr.isatty()
+    click.echo(to_text(cell(text), columns_of_terminal() if is_seen else UNFOLDED), err=True)
 
 
 def knows_colour() -> bool:

@@ -101,7 +101,7 @@ class TestInstall:
 
     def test_it_asks_for_no_trust_and_ends_with_what_to_do_next(self, first):
         assert YES_NO not in first.talk.shown
-        end = first.talk.shown.partition("Next:")[2]
+        end = first.talk.flat.partition("Next:")[2]
         assert all(words in end for words in ("`claude`", "`$harness`", "harness-state doctor"))
 
     def test_the_interpreter_is_recorded_in_a_private_folder(self, first):

@@ -92,7 +92,7 @@ class TestInstall:
             assert f'hooks/launch" {event}' in before_it
 
     def test_it_ends_with_what_to_do_next(self, first):
-        end = first.talk.shown.partition("Next:")[2]
+        end = first.talk.flat.partition("Next:")[2]
         assert all(words in end for words in ("`codex`", "Hooks need review", "`$harness`", "harness-state doctor"))
 
     def test_the_interpreter_is_recorded_in_a_private_folder(self, first):

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import click
+
 from harness_runtime.cli import language
 from harness_runtime.cli.checks import error, ok, warning
 from harness_runtime.cli.contracts.plugin import Check
@@ -119,7 +121,8 @@ def _agree_before(program: Host, offered: Path | None) -> Commands | None:
 def _agrees_to(program: Host, commands: Commands) -> bool:
     say("", sentence("trust_what", title=program.title, count=str(len(commands))), "")
     for event, command in commands:
-        say(f"  {plain(event)}", f"    {plain(command)}")
+        say(f"  {plain(event)}")
+        click.echo(f"    {plain(command)}")  # in one piece: it is what the person trusts
     say("")
     return agrees(sentence("ask_trust"))
 

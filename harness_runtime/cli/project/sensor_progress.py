@@ -9,12 +9,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.plain import plain
+from harness_runtime.cli.render import complain
 from harness_runtime.guides.document import Sensor
 from harness_runtime.guides.sensors.observer import Observer
 from harness_runtime.guides.sensors.result import Result
@@ -39,7 +39,7 @@ class PlainLines:
     def started(self, sensor: Sensor, attempt: int) -> None:
         key = "sensor_started" if attempt == 1 else "sensor_again"
         fields = {} if attempt == 1 else {"attempt": str(attempt)}
-        click.echo(plain(sentence(key, name=sensor.name, **fields)), err=True)
+        complain(sentence(key, name=sensor.name, **fields))
 
     def ended(self, result: Result) -> None:
         pass

@@ -15,6 +15,7 @@ from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
 from harness_runtime.cli.person import require_outside_session
 from harness_runtime.cli.plain import plain
+from harness_runtime.cli.render import complain
 from harness_runtime.cli.sessions.find import pick
 from harness_runtime.models.redact import redact
 
@@ -40,7 +41,7 @@ def verb(url: str, session: str | None, data: Path | None, as_json: bool) -> Non
     try:
         otlp.send(made, to)
     except otlp.NotSent as fault:
-        click.echo(plain(sentence("export_not_sent", url=to, why=str(fault))), err=True)
+        complain(sentence("export_not_sent", url=to, why=str(fault)))
         end_with_finding()
     answer = Exported(
         endpoint=to,
@@ -52,7 +53,7 @@ def verb(url: str, session: str | None, data: Path | None, as_json: bool) -> Non
     )
     click.echo(to_json(answer) if as_json else _told(answer))
     for left_out in answer.left_out:
-        click.echo(plain(sentence("export_left_out", session=left_out)), err=True)
+        complain(sentence("export_left_out", session=left_out))
     if answer.left_out:
         end_with_finding()
 

@@ -11,8 +11,7 @@ from harness_runtime.cli.contracts.base import to_json
 from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
-from harness_runtime.cli.plain import plain
-from harness_runtime.cli.render import show
+from harness_runtime.cli.render import complain, show
 from harness_runtime.cli.sessions.answer import to_answer
 from harness_runtime.cli.sessions.find import pick
 from harness_runtime.cli.sessions.text import findings, parts
@@ -39,6 +38,6 @@ def verb(session: str | None, watch: bool, data: Path | None, workspace: Path | 
     else:
         show(*parts(view))
     for line in findings(view):
-        click.echo(plain(line), err=True)
+        complain(line)
     if not view.sound:
         end_with_finding()

@@ -14,8 +14,7 @@ from harness_runtime.cli.contracts.sessions import LedgerRow, LedgerShow, Ledger
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of
-from harness_runtime.cli.plain import plain
-from harness_runtime.cli.render import cell, columns, indented, show
+from harness_runtime.cli.render import cell, columns, complain, indented, show
 from harness_runtime.cli.sessions.find import Session, pick
 from harness_runtime.cli.sessions.ledger import ledger_text, records_in_force, verify_ledger
 from harness_runtime.cli.sessions.records import row
@@ -41,7 +40,7 @@ def show_verb(session: str, data: Path | None, as_json: bool) -> None:
         show(*(part for record in records for part in _parts(record)))
     if not verdict.ok:
         where = ledger_text(verdict)
-        click.echo(plain(sentence("finding_ledger", session=found.session_id, where=where)), err=True)
+        complain(sentence("finding_ledger", session=found.session_id, where=where))
         end_with_finding()
 
 

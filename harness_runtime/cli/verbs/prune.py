@@ -16,9 +16,8 @@ from harness_runtime.cli.contracts.sessions import Pruned, Removed
 from harness_runtime.cli.faults import end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, folders_of, json_option
-from harness_runtime.cli.plain import plain
 from harness_runtime.cli.quantities import bytes_of, human, seconds_of
-from harness_runtime.cli.render import cell, columns, show
+from harness_runtime.cli.render import cell, columns, complain, show
 from harness_runtime.cli.sessions.old import Old, disk_size, is_still_old, old_records
 from harness_runtime.session.keys import remove_key
 from harness_runtime.session.store import StoreFault
@@ -92,7 +91,7 @@ def _delete(path: Path) -> None:
 
 
 def _complain(old: Old, why: str) -> None:
-    click.echo(plain(sentence("prune_failed", path=str(old.path), why=why)), err=True)
+    complain(sentence("prune_failed", path=str(old.path), why=why))
 
 
 def _row(old: Old) -> Removed:

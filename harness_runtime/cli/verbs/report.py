@@ -13,6 +13,7 @@ from harness_runtime.cli.faults import InputFault, end_with_finding
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.options import data_option, json_option, sessions_of, workspace_of, workspace_option
 from harness_runtime.cli.plain import plain
+from harness_runtime.cli.render import complain
 from harness_runtime.cli.report.gather import gather
 from harness_runtime.cli.sessions.find import pick
 from harness_runtime.cli.sessions.text import findings
@@ -53,7 +54,7 @@ def verb(
 
         show(*parts(report))
     for line in wrong:
-        click.echo(plain(line), err=True)
+        complain(line)
     if not view.sound:
         end_with_finding()
 
