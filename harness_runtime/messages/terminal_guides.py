@@ -103,6 +103,10 @@ GUIDES: dict[str, tuple[str, str]] = {
         "guide files that changed since and are left out: {paths}",
     ),
     "trusted_not_in": ("다음 호스트에서는 신뢰하지 않음: {folders}", "not trusted in: {folders}"),
+    "guides_cut": (
+        "참고: Codex는 훅이 전하는 글을 {most}바이트까지만 받습니다. 자리가 없는 guide는 어느 파일에서 읽을지만 모델에게 알립니다.",
+        "Note: Codex takes {most} bytes of what hooks tell. Of guides without room the model is told where to read them.",
+    ),
     "no_guides": (
         "모델이 받을 것이 없습니다.",
         "there is nothing that the model would get.",

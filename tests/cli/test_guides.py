@@ -91,6 +91,12 @@ def test_a_task_type_and_a_prompt_are_too_much(harness_state, workspace):
     assert trustless.exit_code == 2
 
 
+def test_it_is_said_that_codex_gets_less_of_a_long_section(harness_state, data, workspace, told):
+    trust(data, write_harness(workspace, f"[[guides]]\nname = 'G'\ntext = '{'x' * 10_000}'\n"))
+    result = harness_state("guides", "--workspace", str(workspace))
+    assert (result.exit_code, "x" * 10_000 in result.stdout, "10,000 bytes" in result.stderr) == (0, True, True)
+
+
 def test_nothing_to_say_is_said(harness_state, data, workspace):
     trust(data, write_harness(workspace, ""))
     assert "nothing" in harness_state("guides", "--workspace", str(workspace)).stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -19,7 +20,9 @@ from harness_runtime.cli.project.harness_file import (
     task_options,
     trusted_file,
 )
-from harness_runtime.cli.render import cell, show
+from harness_runtime.cli.render import cell, complain, show
+from harness_runtime.cli.transcripts import host_of
+from harness_runtime.events.guides.context import CODEX_BYTES
 from harness_runtime.guides.resolve import Resolved
 from harness_runtime.guides.section import policy_lines, section, warning_lines
 
@@ -33,15 +36,24 @@ def verb(task_type: str | None, prompt: str | None, data: Path | None, workspace
     folders = folders_of(data)
     found = resolved(trusted_file(workspace_of(workspace), folders), task_of(task_type, prompt))
     text = section(found, language.current())
+    notes = _notes(text, folders)
     if as_json:
-        click.echo(to_json(_answer(found, text)))
+        click.echo(to_json(_answer(found, text, notes)))
     elif text:
         show(*(cell(line.expandtabs(4)) for line in text.rstrip("\n").split("\n")))
     else:
         show(cell(sentence("no_guides")))
+    for note in notes:
+        complain(note)
 
 
-def _answer(found: Resolved, text: str) -> Guides:
+def _notes(text: str, folders: list[Path]) -> list[str]:
+    """Where a host takes less than the whole section."""
+    cuts = any(host_of(folder, os.environ) == "codex" for folder in folders)
+    return [sentence("guides_cut", most=f"{CODEX_BYTES:,}")] if cuts and len(text.encode()) > CODEX_BYTES else []
+
+
+def _answer(found: Resolved, text: str, notes: list[str]) -> Guides:
     selection = found.selection
     return Guides(
         task_type=selection.task_type,
@@ -49,7 +61,7 @@ def _answer(found: Resolved, text: str) -> Guides:
         guides=[guide_view(guide) for guide in found.guides],
         sensors=[sensor_view(sensor) for sensor in selection.sensors],
         completion_policy=policy_lines(selection.policy, language.current()) if selection.policy else [],
-        warnings=warning_lines(found, language.current()),
+        warnings=[*warning_lines(found, language.current()), *notes],
         repeated=list(found.repeated),
         text=text,
     )
