@@ -10,71 +10,60 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
 from harness_runtime.boundary.patterns import is_literal
 
-# The last is the short name of .git on a Windows disk.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# The last is what git itself takes for .git on a Windows disk.
 NEVER = (".git", ".codex", ".claude", ".agents", ".o4", "git~1")
 NEVER_PAIRS = ((".harness", "guard.json"),)
 
-# Files and folders that tools run or obey by themselves.
-LISTED = (
-    "agents.md",
-    "agents.override.md",
-    "claude.md",
-    "claude.local.md",
-    ".mcp.json",
-    ".vscode",
-    ".idea",
-    ".husky",
-    ".envrc",
-    ".pre-commit-config.yaml",
-    ".harness",
-    # a line `!.env` in one of these makes ripgrep show what it hides
-    ".ignore",
-    ".rgignore",
-    ".gitignore",
-    # git, and other programs that keep versions: hooks, filters by name, where submodules come from
-    ".gitattributes",
-    ".gitmodules",
-    ".githooks",
-    "lefthook.yml",
-    ".lefthook.yml",
-    ".hg",
-    ".jj",
-    # what a shell, an editor or a container does by itself in this folder
-    "mise.toml",
-    ".mise.toml",
-    ".mise",
-    ".tool-versions",
-    ".devcontainer",
-    ".devcontainer.json",
-    ".gitpod.yml",
-    ".zed",
-    ".vs",
-    ".exrc",
-    ".nvim.lua",
-    ".dir-locals.el",
-    # what other agents obey
-    ".cursor",
-    ".cursorrules",
-    ".windsurf",
-    ".windsurfrules",
-    ".clinerules",
-    ".gemini",
-    "gemini.md",
-    ".kiro",
-    ".opencode",
-    "opencode.json",
-    # what a server runs with keys of the project
-    ".gitlab-ci.yml",
-    ".circleci",
-    # code that a package manager loads before it does anything
-    ".yarnrc.yml",
-    ".pnpmfile.cjs",
-)
+# Files and folders that tools run or obey by themselves: agents and hosts,
+_AGENTS = """
+    agents.md agents.override.md agent.md claude.md claude.local.md .mcp.json .harness
+    .cursor .cursorrules .windsurf .windsurfrules .clinerules .gemini gemini.md .kiro .opencode opencode.json
+    opencode.jsonc .continue .roo .roorules .amazonq .aider.conf.yml .junie .qwen qwen.md .goosehints .augment
+    .augment-guidelines .trae .factory warp.md
+"""
+# ripgrep, where a line `!.env` makes it show what it hides,
+_READERS = ".ignore .rgignore .gitignore"
+# git, and other programs that keep versions: hooks, filters by name, where submodules come from,
+_VERSIONS = """
+    .gitattributes .gitmodules .githooks .hg .jj .pre-commit-config.yaml .overcommit.yml
+    lefthook.yml lefthook.yaml lefthook.toml lefthook.json
+    .lefthook.yml .lefthook.yaml .lefthook.toml .lefthook.json
+    lefthook-local.yml lefthook-local.yaml lefthook-local.toml lefthook-local.json
+    .lefthook-local.yml .lefthook-local.yaml .lefthook-local.toml .lefthook-local.json
+    .husky .huskyrc .huskyrc.json .huskyrc.js .huskyrc.cjs .huskyrc.yml .huskyrc.yaml husky.config.js husky.config.cjs
+    .simple-git-hooks.json .simple-git-hooks.js .simple-git-hooks.cjs
+"""
+# a shell, an editor, an interpreter or a container in this folder,
+_FOLDERS = """
+    .envrc mise.toml .mise.toml mise.local.toml .mise.local.toml .mise .rtx.toml .tool-versions
+    .vscode .idea .zed .vs .fleet .exrc .nvimrc .nvim.lua .dir-locals.el .dir-locals-2.el
+    .gdbinit .lldbinit .rprofile .irbrc .pryrc .devcontainer .devcontainer.json .gitpod.yml
+"""
+# a server with keys of the project,
+_SERVERS = """
+    .gitlab-ci.yml .circleci .travis.yml jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml .buildkite
+    .drone.yml .woodpecker .woodpecker.yml .woodpecker.yaml .cirrus.yml
+"""
+# a package manager before it does anything.
+_PACKAGES = ".yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs bunfig.toml"
+
+LISTED = frozenset(f"{_AGENTS} {_READERS} {_VERSIONS} {_FOLDERS} {_SERVERS} {_PACKAGES}".split())
 LISTED_PAIRS = (
-    (".github", "workflows"),
-    (".github", "actions"),
-    (".github", "copilot-instructions.md"),
+    *((".github", name) for name in ("workflows", "actions", "copilot-instructions.md", "hooks", "instructions")),
+    *((".github", name) for name in ("prompts", "agents", "chatmodes")),
+    (".gitea", "workflows"),
+    (".forgejo", "workflows"),
+    (".config", "mise"),
+    (".yarn", "plugins"),
+    (".yarn", "releases"),
 )
+LISTED_ENDS = (".code-workspace", ".run.xml")
+
+_SHORT = 6  # letters that a Windows disk keeps of a longer name
 
 # The same names as they stand at the workspace root, where they may be links to another name.
 NEVER_AT_ROOT = (*NEVER, ".harness/guard.json")
@@ -106,6 +95,8 @@ def never_writable(path: str, relative: str, places: Places) -> bool:
     parts = [fold(part) for part in relative.split("/")]
     if any(part in NEVER for part in parts) or _has_pair(parts, NEVER_PAIRS):
         return True
+    if "~" in relative and _has_short(parts, NEVER):
+        return True
     folded = fold_path(path)
     reserved = (places.data, places.plugin_root, places.codex_home, places.claude_home)
     return any(is_at_or_below(fold_path(place), folded) for place in reserved if place)
@@ -114,7 +105,9 @@ def never_writable(path: str, relative: str, places: Places) -> bool:
 def listed_only(relative: str) -> bool:
     """Does this target need a pattern without a wildcard?"""
     parts = [fold(part) for part in relative.split("/")]
-    return any(part in LISTED for part in parts) or _has_pair(parts, LISTED_PAIRS)
+    if not LISTED.isdisjoint(parts) or parts[-1].endswith(LISTED_ENDS) or _has_pair(parts, LISTED_PAIRS):
+        return True
+    return "~" in relative and _has_short(parts, LISTED)
 
 
 def is_bytecode(relative: str) -> bool:
@@ -130,3 +123,19 @@ def is_listed(patterns: list[str], relative: str) -> bool:
 
 def _has_pair(parts: list[str], pairs: tuple[tuple[str, str], ...]) -> bool:
     return any((parts[at], parts[at + 1]) in pairs for at in range(len(parts) - 1))
+
+
+def _has_short(parts: list[str], names: Iterable[str]) -> bool:
+    """Is a part `claude~1`, `harnes~1` or `mise~1.tom`, by which a Windows disk may know one of these names?"""
+    stems = {_stem(name) for name in names}
+    for part in parts:
+        stem, _, rest = part.partition("~")
+        if rest[:1].isdigit() and stem in stems:
+            return True
+    return False
+
+
+def _stem(name: str) -> str:
+    """Of its letters those that a short name begins with: `.mcp.json` is MCP~1.JSO."""
+    base, _, end = name.lstrip(".").rpartition(".")
+    return (base or end).replace(".", "")[:_SHORT]

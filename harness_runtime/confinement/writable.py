@@ -17,6 +17,7 @@ from harness_runtime.boundary.patterns import first_rule, is_literal
 from harness_runtime.boundary.places import (
     LISTED,
     LISTED_AT_ROOT,
+    LISTED_ENDS,
     LISTED_PAIRS,
     NEVER,
     NEVER_AT_ROOT,
@@ -28,7 +29,7 @@ from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.confinement.globs import States, begin, is_whole_tree, step
 from harness_runtime.confinement.secrets_mask import MAX_ENTRIES, WorkspaceTooLarge
 
-_NEVER, _LISTED = frozenset(NEVER), frozenset(LISTED)
+_NEVER = frozenset(NEVER)
 _GIT_FOLDERS = {"HEAD", "objects", "refs"}, {"HEAD", "commondir"}  # the second shares another one's objects
 _NO, _BY_NAME, _NEVER_AT_ALL = 0, 1, 2
 
@@ -86,7 +87,7 @@ class Rules:
             return _NEVER_AT_ALL
         if self._deny and first_rule(self._deny, relative):
             return _NEVER_AT_ALL
-        if name in _LISTED or pair in LISTED_PAIRS or path in self._listed_there:
+        if name in LISTED or name.endswith(LISTED_ENDS) or pair in LISTED_PAIRS or path in self._listed_there:
             return _BY_NAME
         return _BY_NAME if self._by_name and first_rule(self._by_name, relative) else _NO
 

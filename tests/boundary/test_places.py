@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harness_runtime.boundary import places
 from tests.boundary.scene import Scene, shown
 
 NEVER = [
@@ -94,6 +95,30 @@ def test_their_own_name_opens_these(scene: Scene, name: str) -> None:
     assert shown(scene.write(name)) == "allow"
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *sorted(places.LISTED),
+        *("/".join(pair) for pair in places.LISTED_PAIRS),
+        *(f"x{end}" for end in places.LISTED_ENDS),
+    ],
+)
+def test_every_row_of_the_tables_is_known_anywhere(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    assert places.listed_only(name) and places.listed_only(f"packages/{name.upper()}")
+    assert not places.listed_only(f"src/my{name.lstrip('.')}.txt")
+    monkeypatch.setattr(places, "LISTED", places.LISTED - {name})
+    monkeypatch.setattr(places, "LISTED_PAIRS", [pair for pair in places.LISTED_PAIRS if "/".join(pair) != name])
+    monkeypatch.setattr(places, "LISTED_ENDS", tuple(end for end in places.LISTED_ENDS if f"x{end}" != name))
+    assert not places.listed_only(name), "another row says the same"
+
+
+@pytest.mark.parametrize(
+    "name", [".github/dependabot.yml", ".yarn/cache/x", ".config/other.toml", "agents~", "x.run"]
+)
+def test_the_neighbours_of_listed_ones_are_ordinary(name: str) -> None:
+    assert not places.listed_only(name)
+
+
 @pytest.mark.parametrize("spelling", ["agents.MD", "Agents.md"])
 def test_another_spelling_is_another_file(scene: Scene, spelling: str) -> None:
     assert shown(scene.write(spelling)) == "listed_only"
@@ -137,3 +162,24 @@ def test_a_git_folder_of_any_name_is_closed(scene: Scene) -> None:
 def test_names_that_a_windows_disk_takes_for_reserved_ones(scene: Scene, name: str) -> None:
     scene.policy["allowed_write_paths"] = ["**"]
     assert shown(scene.write(name)) == "never_writable"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("CLAUDE~1/settings.json", "never_writable"),
+        ("codex~2/x", "never_writable"),
+        ("src/AGENTS~1/x", "never_writable"),
+        ("O4~1/harness.toml", "never_writable"),
+        ("HARNES~1/GUARD~1.JSO", "listed_only"),
+        ("VSCODE~1/tasks.json", "listed_only"),
+        ("MCP~1.JSO", "listed_only"),
+        ("GITATT~1", "listed_only"),
+        ("src/backup~", "allow"),
+        ("src/notes~1.txt", "allow"),
+        ("src/~1", "allow"),
+    ],
+)
+def test_a_short_name_of_a_windows_disk(scene: Scene, name: str, expected: str) -> None:
+    scene.policy["allowed_write_paths"] = ["**"]
+    assert shown(scene.write(name)) == expected

@@ -130,8 +130,6 @@ TABLES: dict[str, tuple[str, str, tuple[Any, ...]]] = {
     "keys of evidence": ("secrets", "DATA_KEYS", secrets.DATA_KEYS),
     "never writable": ("places", "NEVER", places.NEVER),
     "never writable, in a folder": ("places", "NEVER_PAIRS", places.NEVER_PAIRS),
-    "listed only": ("places", "LISTED", places.LISTED),
-    "listed only, in a folder": ("places", "LISTED_PAIRS", places.LISTED_PAIRS),
     "names nearby": ("addresses", "NEARBY", addresses.NEARBY),
     "networks": ("addresses", "NETWORKS", addresses.NETWORKS),
     "modes of a delegate": ("tools", "DELEGATE_MODES", tools.DELEGATE_MODES),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from harness_runtime.boundary.shell import versions
 from tests.boundary.scene import Scene, shown
 from tests.shell.ground import furnish
 
@@ -229,6 +230,8 @@ class TestVersions:
             ("node", ".tool-versions"),
             ("cargo", "rust-toolchain.toml"),
             ("ruby", "mise.toml"),
+            ("ruby", ".config/mise/config.toml"),
+            ("swift", ".swift-version"),
         ],
     )
     def test_a_shim(self, tmp_path: Path, program: str, file: str) -> None:
@@ -241,6 +244,36 @@ class TestVersions:
         scene.file(file)
         assert shown(scene.shell(f"{program} --version")) == "shell_option"
         assert shown(scene.shell(f"cd src && {program} --version")) == "shell_option"
+
+    @pytest.mark.parametrize(
+        ("program", "end", "file", "expected"),
+        [
+            ("cargo", "cargo", "rust-toolchain.toml", "shell_option"),  # may be rustup by another name
+            ("rustc", "rustup", "rust-toolchain", "shell_option"),
+            ("python3", "python3.12", ".python-version", "allow"),
+            ("python3", "mise", ".tool-versions", "shell_option"),
+            ("node", "shims/node", ".tool-versions", "shell_option"),
+        ],
+    )
+    def test_a_program_of_the_system(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, end: str, file: str, expected: str
+    ) -> None:
+        scene = Scene(tmp_path.resolve())
+        system = scene.base / "usr"
+        monkeypatch.setattr(versions, "_SYSTEM", (f"{system}/",))
+        real = system / "lib" / end
+        real.parent.mkdir(parents=True)
+        real.touch()
+        (system / "bin").mkdir()
+        (system / "bin" / program).symlink_to(real)
+        scene.path = f"{system}/bin"
+        assert shown(scene.shell(f"{program} --version")) == "allow"
+        scene.file(file)
+        assert shown(scene.shell(f"{program} --version")) == expected
+
+    @pytest.mark.parametrize("program", ["pip", "pip3", "black", "meson"])
+    def test_python_obeys_a_project_that_is_installed_in_its_environment(self, tmp_path: Path, program: str) -> None:
+        assert shown(Scene(tmp_path.resolve()).shell(f"{program} --version")) == "shell_unmodeled"
 
     def test_go_fetches_what_go_mod_asks_for(self, tmp_path: Path) -> None:
         scene = Scene(tmp_path.resolve())

@@ -1,7 +1,9 @@
 """`node --version`: the words that only make a program tell of itself. Hot for the Bash calls that ask.
 
 Missing on purpose: programs that load code of the project first (`pytest --version` runs conftest.py, yarn and pnpm
-run the version that package.json or .yarnrc names, poetry its plugins), and everything run as a module.
+run the version that package.json or .yarnrc names, poetry its plugins), those that Python runs (pip, black, meson: a
+project that is installed in their environment holds a sitecustomize.py that Python obeys), and everything run as a
+module.
 """
 
 from __future__ import annotations
@@ -26,11 +28,8 @@ ASKED: dict[str, tuple[str, ...]] = {
     "g++": _BOTH,
     "cc": _BOTH,
     "clang": _BOTH,
-    "pip": ("--version", "-V"),
-    "pip3": ("--version", "-V"),
     "ruff": ("--version", "-V", "--help", "version"),
     "uv": ("--version", "-V", "--help"),
-    "black": _BOTH,
     "java": ("-version", "--version"),
     "javac": ("-version", "--version"),
     "ruby": ("--version", "-v"),
@@ -51,15 +50,15 @@ ASKED: dict[str, tuple[str, ...]] = {
     "swift": ("--version",),
     "dotnet": ("--version",),
     "ninja": ("--version",),
-    "meson": ("--version",),
 }
 
-_MANAGED = (".tool-versions", "mise.toml", ".mise.toml", ".mise")
+_MANAGED = (
+    *(".tool-versions", "mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml", ".mise", ".rtx.toml"),
+    *(".config/mise.toml", ".config/mise"),
+)
 _CHOOSERS: dict[str, tuple[str, ...]] = {
     "python": (".python-version",),
     "python3": (".python-version",),
-    "pip": (".python-version",),
-    "pip3": (".python-version",),
     "ruby": (".ruby-version",),
     "cargo": ("rust-toolchain", "rust-toolchain.toml"),
     "rustc": ("rust-toolchain", "rust-toolchain.toml"),
@@ -68,7 +67,10 @@ _CHOOSERS: dict[str, tuple[str, ...]] = {
     "swift": (".swift-version",),
 }
 
+# Programs that look for the one to run themselves, wherever they are installed: cargo may be rustup.
+_CHOOSING = ("cargo", "dotnet", "go", "rustc", "swift")
 _SYSTEM = ("/usr/", "/bin/", "/opt/", "/nix/")
+_MANAGERS = ("mise", "asdf", "rtx", "proto", "pyenv", "rbenv", "volta-shim")
 
 
 def is_question(program: str, words: list[str]) -> bool:
@@ -78,7 +80,7 @@ def is_question(program: str, words: list[str]) -> bool:
 
 def refuse_chosen(program: str, ground: Ground) -> None:
     """Fault when a file of the workspace may choose the program that really runs, as the shims of managers do."""
-    if _is_system(program, ground.places.path) and program not in ("go", "dotnet"):
+    if program not in _CHOOSING and _is_system(program, ground.places.path):
         return
     folder = resolve(ground.cwd).path
     while True:
@@ -93,5 +95,6 @@ def refuse_chosen(program: str, ground: Ground) -> None:
 def _is_system(program: str, path: str) -> bool:
     for folder in path.split(":"):
         if folder and exists(f"{folder}/{program}"):
-            return resolve(f"{folder}/{program}").path.startswith(_SYSTEM)
+            end = resolve(f"{folder}/{program}").path
+            return end.startswith(_SYSTEM) and "/shims/" not in end and end.rpartition("/")[2] not in _MANAGERS
     return True
