@@ -1,9 +1,11 @@
-"""Which language the terminal speaks: HARNESS_LANG, else what a data folder's config.json says, else Korean."""
+"""Which language the terminal speaks: HARNESS_LANG, else what a data folder's config.json says, else that of the
+machine's locale, else Korean. `install` proposes it, and what the person takes there the hooks speak as well."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -23,7 +25,16 @@ def language_of(environ: Mapping[str, str], folders: Iterable[Path]) -> str:
         language = configured(folder)
         if language is not None:
             return language
-    return DEFAULT
+    return of_locale(environ) or DEFAULT
+
+
+def of_locale(environ: Mapping[str, str]) -> str | None:
+    """English for whatever is not Korean; None where no language is named (`C`, `POSIX`, nothing)."""
+    named = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    code = re.split(r"[_.@]", named)[0].lower()
+    if code in ("", "c", "posix"):
+        return None
+    return "ko" if code == "ko" else "en"
 
 
 def configured(folder: Path) -> str | None:

@@ -44,7 +44,7 @@ class Config(Settings):
     """The person's choices; every key has a default."""
 
     language: Literal["ko", "en"] | None = Field(
-        default=None, description="what Harness speaks; none: HARNESS_LANG, else Korean"
+        default=None, description="what Harness speaks, where HARNESS_LANG does not say otherwise; none: Korean"
     )
     approval: Literal["prompt", "terminal"] = Field(
         default="prompt", description="`terminal`: a `y` counts only once `harness-state approve` confirmed it"

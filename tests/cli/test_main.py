@@ -70,6 +70,14 @@ def test_help_is_there(verb):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_shell_completes_verbs_and_options():
+    asked = {"_HARNESS_STATE_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
+    assert run(COMP_WORDS="harness-state ins", **asked).stdout == "plain,inspect\nplain,install\n"
+    assert "plain,--watch" in run(COMP_WORDS="harness-state inspect --w", **{**asked, "COMP_CWORD": "2"}).stdout
+    for shell in ("bash", "zsh", "fish"):
+        assert "harness-state" in run(_HARNESS_STATE_COMPLETE=f"{shell}_source").stdout
+
+
 def test_help_speaks_both_languages():
     assert run("--help", HARNESS_LANG="ko").stdout != run("--help", HARNESS_LANG="en").stdout
 

@@ -39,6 +39,14 @@ agent's session.
 
 `SESSION` is a session's id or its beginning. Where it may be left out, the newest session of this workspace is meant.
 
+Completion with the tab key, in the file that your shell reads when it starts:
+
+| shell | line |
+|---|---|
+| bash | `eval "$(_HARNESS_STATE_COMPLETE=bash_source harness-state)"` |
+| zsh | `eval "$(_HARNESS_STATE_COMPLETE=zsh_source harness-state)"` |
+| fish | `_HARNESS_STATE_COMPLETE=fish_source harness-state \\| source` |
+
 """
 
 _DUMP = """

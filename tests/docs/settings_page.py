@@ -39,6 +39,7 @@ and its chains count once you trusted that very content (`harness-state trust`).
 | variable | what it does |
 |---|---|
 | `HARNESS_LANG` | `ko` or `en`, for one process; before `language` |
+| `LC_ALL`, `LC_MESSAGES`, `LANG` | the terminal's language where neither says one, and what `install` proposes |
 | `PLUGIN_DATA`, `CLAUDE_PLUGIN_DATA` | the data folder; the hosts set them for their hooks |
 | `CODEX_HOME`, `CLAUDE_CONFIG_DIR` | where a host keeps its own folder |
 | `CODEX_BIN`, `CLAUDE_BIN` | the host's program, for `install`, `upgrade`, `uninstall` and `doctor` |
@@ -79,7 +80,28 @@ project: `*` and `?` stay in one folder, `**` crosses any depth.
 ## `.o4/harness.toml`
 
 Counts only after `harness-state trust`. `harness-state audit` finds what is wrong with it; unknown keys are ignored,
-and named there. The rules, with an example, stand in [guides and sensors](contracts/guides-and-sensors.md).
+and named there. A file to begin with; the rules and a longer one stand in
+[guides and sensors](contracts/guides-and-sensors.md).
+
+```toml
+[defaults]
+workflow = "everyday"
+
+[[guides]]
+name = "Layout"
+text = "Code is in src, its tests are in tests. A new function comes with a test."
+
+[[sensors]]
+name = "tests"
+command = "make test"
+blocking = true
+fix_hint = "Mend the first failure, then run it again."
+
+[[workflows]]
+name = "everyday"
+guides = ["Layout"]
+sensors = ["tests"]
+```
 
 @harness-toml@
 """

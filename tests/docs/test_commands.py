@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import tomllib
@@ -10,8 +11,11 @@ from typing import Any
 
 import pytest
 
+from harness_runtime.guides.audit import audit
+from harness_runtime.settings.config import Config
+from harness_runtime.settings.guard import Guard
 from harness_runtime.workflow.commands import VERBS
-from tests.docs.blocks import NAMES, PAGES, ROOT, anchors, code, commands, links
+from tests.docs.blocks import NAMES, PAGES, ROOT, anchors, code, commands, fences, links
 from tests.docs.cli_page import tree
 from tests.docs.story import told
 
@@ -97,6 +101,15 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
             reached.add(page)
             ahead += [(page.parent / link.partition("#")[0]).resolve() for link in links(page) if ":" not in link]
     assert sorted(NAMES[page] for page in set(PAGES) - reached) == []
+
+
+def test_the_files_to_begin_with_are_valid(tmp_path: Path) -> None:
+    page = ROOT / "docs/configuration.md"
+    config, guard = fences(page, "json")
+    [guides] = fences(page, "toml")
+    for text, kind in ((config, Config), (guard, Guard)):
+        assert kind.model_validate_json(text)
+    assert audit(tmp_path, guides.encode(), os.environ["PATH"]) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES.get)
