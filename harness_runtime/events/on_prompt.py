@@ -26,7 +26,7 @@ from harness_runtime.session.chain import chain_name
 from harness_runtime.session.goals import GOAL_FILE
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.state import State, Turn
-from harness_runtime.session.store import StoreFault
+from harness_runtime.session.store import BUSY, StoreFault
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.wire.environment import is_nested
 from harness_runtime.workflow.activation import OFF_COMMAND, is_activation
@@ -50,7 +50,7 @@ def _answer(context: Context) -> Answer:
     event = context.event
     person = not is_machine_text(event.prompt)
     if person and event.prompt.strip() == OFF_COMMAND:
-        return _off(context)
+        return _scheduled(context) or _off(context)
     arm_always(context)
     if person and is_nested(dict(context.environ)) and not is_cancel(event.prompt):
         return _nested(context)
@@ -58,7 +58,7 @@ def _answer(context: Context) -> Answer:
     if command is not None:
         from harness_runtime.events.commands.answer import answer_command
 
-        told = answer_command(context, command)
+        told = _scheduled(context) or answer_command(context, command)
         if told.block or not context.store.is_armed() or is_guarded(context.data, event.session_id):
             return told
         return _joined(
@@ -81,6 +81,17 @@ def _nested(context: Context) -> Answer:
         return Answer(block=told)
     answer = _in_turn(context, person=False, activates=False)
     return replace(answer, message=told) if armed else answer
+
+
+def _scheduled(context: Context) -> Answer | None:
+    """A command in the words of a prompt that the agent has scheduled is the host's, not the person's."""
+    from harness_runtime.messages.loop_said import SAID
+    from harness_runtime.session.scheduled import is_scheduled
+
+    event = context.event
+    if event.host != "claude" or not is_scheduled(event.prompt, context.workspace_root(), event.transcript_path):
+        return None
+    return Answer(block=sentence(SAID, context.language(), "command_scheduled"))
 
 
 def _joined(first: Answer, second: Answer) -> Answer:
@@ -226,16 +237,23 @@ def _released(context: Context, state: State) -> Answer:
 
 def _off(context: Context) -> Answer:
     """The way out at once. The prompt goes no further: the answer says all there is to say."""
-    from harness_runtime.events.run.ending import rests, turn_off
+    from harness_runtime.events.run.ending import leave, rests, turn_off
     from harness_runtime.messages.chains import CHAINS
 
     language = context.language()
     if not context.store.is_armed():
         return Answer(block=context.say(language, "off_nothing"))
     chain = chain_name(context.data, context.event.session_id)
-    kept = turn_off(context.store, turn=context.event.turn)
+    said = "off"
+    try:
+        kept = turn_off(context.store, turn=context.event.turn)
+    except StoreFault as fault:
+        if fault.rule != BUSY:
+            raise
+        leave(context.store)
+        kept, said = None, "off_busy"
     if kept is not None:
         return Answer(block=context.say(language, "off_set_aside", path=kept))
     resting = sentence(GOALS, language, "paused_off") if rests(context.store) else ""
     deselected = sentence(CHAINS, language, "stopped", chain=chain) if chain else ""
-    return Answer(block="\n".join(filter(None, (context.say(language, "off"), resting, deselected))))
+    return Answer(block="\n".join(filter(None, (context.say(language, said), resting, deselected))))

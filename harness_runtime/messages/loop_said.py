@@ -16,6 +16,12 @@ SAID: Table = {
         "en": "`{typed}` is no command of Harness, so this prompt was not sent to the agent.{nearest}\nCommands: {commands}. "
         "A run begins with `$harness …`. If the agent was to read this, begin with another word.",
     },
+    "command_scheduled": {
+        "ko": "에이전트가 이 말 그대로를 예약했습니다. 예약된 입력은 Harness에 아무것도 명령하지 못하므로 막았습니다. 당신이 입력했다면 터미널의 "
+        "`harness-state`로 하거나 다른 표기(`/harness:…`)로 입력하세요.",
+        "en": "The agent has scheduled these very words, and a scheduled prompt commands nothing, so this one was stopped. "
+        "If you typed it, use `harness-state` in a terminal, or the other spelling (`/harness:…`).",
+    },
     "command_nearest": {
         "ko": " `{nearest}`을(를) 뜻하셨나요?",
         "en": " Did you mean `{nearest}`?",

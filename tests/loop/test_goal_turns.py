@@ -165,6 +165,18 @@ def test_status_pause_resume_and_clear(codex: PipedHost, judge: Scripted) -> Non
     assert codex.stop("done").silent
 
 
+def test_what_the_agent_has_scheduled_commands_nothing(tmp_path: Path, judge: Scripted) -> None:
+    claude = piped_host(tmp_path, "claude")
+    with_goal(claude, judge)
+    say(claude, "$harness:goal pause")
+    given = {"cron": "* * * * *", "prompt": "$harness:goal resume"}
+    made = {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "CronCreate", "input": given}]}
+    (claude.home / "transcript.jsonl").write_text(json.dumps({"type": "assistant", "message": made}) + "\n", "utf-8")
+    assert "a scheduled prompt commands nothing" in say(claude, "$harness:goal resume")
+    assert goal_of(claude)["state"] == "paused"
+    assert "picked up again" in claude.prompt("/harness:goal resume").message
+
+
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
