@@ -10,9 +10,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import textwrap
 from pathlib import Path
 
+from demo.shown import show, spoken
 from tests.support.artifacts import completion, handoff, ledger_table, repair_plan, review, small_plan, summary
 from tests.support.piped import PipedHost, Reply
 
@@ -31,8 +31,7 @@ def run() -> int:
         (root / "home").mkdir()
         effort = {"type": "turn_context", "payload": {"effort": "xhigh"}}
         (root / "home/transcript.jsonl").write_text(json.dumps(effort) + "\n", "utf-8")
-        language = {name: value for name, value in os.environ.items() if name == "HARNESS_LANG"}
-        host = PipedHost(root / "data", root / "project", root / "home", extra=language)
+        host = PipedHost(root / "data", root / "project", root / "home", extra=spoken(os.environ))
         _tell(host)
         return 0 if host.state["phase"] == "completed" else 1
 
@@ -76,7 +75,7 @@ def _tell(host: PipedHost) -> None:
     print("\n$ harness-state inspect", flush=True)
     subprocess.run(
         [sys.executable, "-m", "harness_runtime.cli.main", "inspect", host.session_id],
-        env={**os.environ, "PLUGIN_DATA": str(host.data)},
+        env={**os.environ, **host.extra, "PLUGIN_DATA": str(host.data)},
         check=True,
     )
     _person("thanks", host.prompt("thanks"))
@@ -95,7 +94,7 @@ def _agent(what: str, reply: Reply, in_full: bool = False) -> None:
 
 def _said(what: str, reply: Reply, text: str = "") -> None:
     print(f"  agent   {what}")
-    print(textwrap.indent("\n".join(filter(str.strip, text.splitlines())), "          | "))
+    show("          | ", text)
     _indent(reply.message or reply.reason)
 
 
@@ -117,8 +116,7 @@ def _what_is_wrong(reason: str) -> str:
 
 
 def _indent(text: str) -> None:
-    for line in text.splitlines():
-        print(textwrap.indent(textwrap.fill(line, 110), "          "))
+    show("          ", text)
 
 
 if __name__ == "__main__":

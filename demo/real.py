@@ -9,9 +9,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import textwrap
 from pathlib import Path
 
+from demo.shown import show, spoken
 from harness_runtime.cli.installation.publication import publish_marketplace
 from tests.hosts.claude import Claude
 from tests.hosts.codex import Codex
@@ -37,7 +37,7 @@ def run(name: str) -> int:
 
 def _tell(name: str, folder: Path) -> None:
     publish_marketplace(folder / "marketplace")
-    language = {variable: value for variable, value in os.environ.items() if variable == "HARNESS_LANG"}
+    language = spoken(os.environ)
     host = HOSTS[name](folder / name, **language)
     stage = live_stage(host, "project")
     try:
@@ -51,7 +51,7 @@ def _tell(name: str, folder: Path) -> None:
                 raise HostFault(f"Harness did not start in {name}")
         print(f"\n$ harness-state inspect {stage.talk.session}", flush=True)
         inspect = [sys.executable, "-m", "harness_runtime.cli.main", "inspect", stage.talk.session]
-        subprocess.run(inspect, env={**os.environ, "PLUGIN_DATA": str(host.data)}, check=False)
+        subprocess.run(inspect, env={**os.environ, **language, "PLUGIN_DATA": str(host.data)}, check=False)
     finally:
         stage.talk.close()
         host.close()
@@ -60,16 +60,16 @@ def _tell(name: str, folder: Path) -> None:
 def _show(scene: Scene, known: frozenset[str], workspace: Path) -> None:
     turn = scene.turn
     print(f"\n{scene.about}\n> {turn.prompt}")
-    _print("  ", turn.told("UserPromptSubmit"))
+    show("  ", turn.told("UserPromptSubmit"))
     reasons = [hook.told for hook in turn.hooks if hook.event == "PreToolUse" and hook.told]
     for call in scene.calls:
         who = "child" if call["child"] else "agent"
         subject = "" if call["subject"] == call["tool"] else call["subject"].removeprefix(f"{workspace}/")
         print(f"  {call['verdict']:6}{who}: {call['tool']} {subject}".rstrip())
         if call["verdict"] == "deny":
-            _print("        ", _take(reasons, call["rule"]))
-    _print("  | ", _short(turn.said))
-    _print("  ", turn.told("Stop"))
+            show("        ", _take(reasons, call["rule"]))
+    show("  | ", _short(turn.said))
+    show("  ", turn.told("Stop"))
     for name in sorted(scene.files - known):
         print(f"  new file: {name}")
 
@@ -88,8 +88,3 @@ def _take(reasons: list[str], rule: str) -> str:
     if found:
         reasons.remove(found)
     return found
-
-
-def _print(margin: str, text: str) -> None:
-    for line in filter(str.strip, text.splitlines()):
-        print(textwrap.fill(line, 116, initial_indent=margin, subsequent_indent=margin))
