@@ -24,7 +24,7 @@ import os
 for name in ("objects", "refs"): os.makedirs(f"src/deep/.git/{name}")
 open("src/deep/.git/HEAD", "w").write("ref: refs/heads/x")
 """
-IGNORE = "open('src/.ignore', 'w').write('!.env\\n')\n"
+IGNORE = "open('src/.ignore', 'w').write('*.log\\n')\n"  # shows no secret yet
 BYTECODE = "import os\nos.mkdir('src/__pycache__')\nopen('src/__pycache__/app.cpython-311.pyc', 'w').write('x')\n"
 RG = pytest.mark.skipif(shutil.which("rg") is None, reason="rg is not installed")
 
