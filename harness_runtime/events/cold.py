@@ -83,7 +83,7 @@ def _answer(
     afterwards: Callable[[], None] | None,
 ) -> int:
     from harness_runtime.events.context import Context
-    from harness_runtime.session.store import StoreFault
+    from harness_runtime.session.store import BUSY, StoreFault
     from harness_runtime.wire.answers import Answer, encode
     from harness_runtime.wire.events import hook_event
 
@@ -95,7 +95,8 @@ def _answer(
     try:
         answer = handle(context)
     except StoreFault as fault:
-        reason = context.say(context.language(), "store_fault", rule=fault.rule, detail=fault.detail)
+        key = fault.rule if fault.rule == BUSY else "store_fault"
+        reason = context.say(context.language(), key, rule=fault.rule, detail=fault.detail)
         answer = Answer(message=reason) if event.name != "UserPromptSubmit" else Answer(block=reason)
     if afterwards is not None:
         afterwards()

@@ -22,7 +22,7 @@ from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.goals import GOALS
 from harness_runtime.messages.guides_hooks import GUIDED
 from harness_runtime.session import resumed
-from harness_runtime.session.chain import chain_name
+from harness_runtime.session.chain import CHAIN_FILE, chain_name
 from harness_runtime.session.goals import GOAL_FILE
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.state import State, Turn
@@ -137,7 +137,7 @@ def _stays_suspended(state: State) -> bool:
 
 def _make_room(context: Context) -> None:
     """A state that cannot be used gives way to the new run, as the denials promise; its folder is kept whole. A goal
-    outlives it."""
+    and a chain outlive it."""
     with context.store.locked():
         try:
             context.store.load()
@@ -146,9 +146,13 @@ def _make_room(context: Context) -> None:
         else:
             return
     if kept is not None and (kept / GOAL_FILE).exists():
-        from harness_runtime.events.goal.verbs import take_over
+        from harness_runtime.events.goal import verbs
 
-        take_over(context, kept)
+        verbs.take_over(context, kept)
+    if kept is not None and (kept / CHAIN_FILE).exists():
+        from harness_runtime.events.chain import selection
+
+        selection.take_over(context, kept)
 
 
 def _person_says(context: Context, state: State) -> Answer:

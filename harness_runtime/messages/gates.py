@@ -309,6 +309,14 @@ GATES: Table = {
         "ko": "Harness가 이 세션의 상태를 쓸 수 없습니다 [{rule}]: {detail}. 끄려면 `$harness:off`를 입력하세요(기록은 보관됩니다). 자세히: `harness-state doctor`.",
         "en": "Harness cannot use this session's state [{rule}]: {detail}. `$harness:off` turns it off and keeps the records. More: `harness-state doctor`.",
     },
+    "busy": {
+        "ko": "이 세션의 다른 Harness hook이 아직 일하고 있어 아무것도 바뀌지 않았습니다. 잠시 뒤 다시 보내세요. 계속 그러면 `{detail}/lock`을 쥔 프로세스(`fuser`)를 끝내거나 `$harness:off`로 끄세요.",
+        "en": "Another Harness hook of this session is still at work, so nothing changed. Send it again in a moment; if it stays so, end the process that holds `{detail}/lock` (`fuser` names it), or `$harness:off`.",
+    },
+    "off_busy": {
+        "ko": "Harness를 껐습니다. 이 세션의 다른 hook이 아직 일하고 있어 run의 기록에는 남기지 못했습니다. 이제 이 세션의 쓰기를 막지 않습니다.",
+        "en": "Harness is off: nothing guards writes in this session. Another hook of it was still at work, so the run's record does not say so.",
+    },
     "internal": {
         "ko": "Harness 내부 오류로 이 입력을 막았습니다. 보고서: {path}. 끄려면 `$harness:off`, 점검은 `harness-state doctor`.",
         "en": "Harness met an internal error and stopped here. Report: {path}. `$harness:off` turns it off; `harness-state doctor` checks the installation.",

@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from harness_runtime.session.names import shown_name
+
 FILE = ".claude/scheduled_tasks.json"
 MAX_BYTES = 1 << 20
 
@@ -32,5 +34,6 @@ def durable_schedules(workspace: str) -> list[str]:
 
 def _text(task: Any) -> str:
     if not isinstance(task, dict):
-        return str(task)[:60]
-    return " ".join(str(task[key])[:60] for key in ("id", "cron", "schedule", "prompt") if task.get(key)) or "?"
+        return shown_name(str(task)[:60])
+    words = [str(task[key])[:60] for key in ("id", "cron", "schedule", "prompt") if task.get(key)]
+    return shown_name(" ".join(words)) or "?"

@@ -23,6 +23,7 @@ from harness_runtime.session.sealed import SCHEMA_VERSION, SealedFault, read_sta
 from harness_runtime.session.state import State
 
 LOCK_SECONDS = 10.0
+BUSY = "busy"  # rule of the fault
 
 
 class StoreFault(Exception):
@@ -58,7 +59,7 @@ class Store:
 
     @contextmanager
     def locked(self, seconds: float | None = None) -> Iterator[None]:
-        """Hold the session's lock. Raises StoreFault("busy") when it cannot be had within `seconds`."""
+        """Hold the session's lock. Raises StoreFault BUSY when it cannot be had within `seconds`."""
         with as_installed():  # dear, and a session that is only looked at takes no lock
             from filelock import FileLock, Timeout
 
@@ -68,7 +69,7 @@ class Store:
         try:
             lock.acquire()
         except Timeout:
-            raise StoreFault("busy", str(self.folder)) from None
+            raise StoreFault(BUSY, str(self.folder)) from None
         try:
             yield
         finally:

@@ -33,8 +33,8 @@ WITH_CONTEXT = ("SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseF
 
 
 def encode(answer: Answer, event_name: str) -> bytes:
-    """One JSON object, or nothing at all. A Stop never carries context: Codex would reject the whole answer. So it may
-    a lone surrogate, as Python carries a byte of a file's name that is no UTF-8: it is spelt out."""
+    """One JSON object, or nothing at all. A Stop never carries context: Codex would reject the whole answer, as it
+    would for a lone surrogate (how Python carries a byte of a file's name that is no UTF-8): that is spelt out."""
     fields: dict[str, object] = {}
     if answer.block:
         fields |= {"decision": "block", "reason": _spelt(answer.block)}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from harness_runtime.session.names import shown_name
 from harness_runtime.wire.environment import host_name
 from harness_runtime.wire.stdin import EventFault, text_field, turn_of
 
@@ -91,9 +92,8 @@ def _is_over(entry: object) -> bool:
 
 
 def _name(entry: object) -> str:
+    """In one line that acts on no terminal: the agent chose the words, and the person reads them beside the gate."""
     if not isinstance(entry, dict):
-        return str(entry)[:80]
-    parts = [
-        str(entry[key])[:60] for key in ("id", "type", "cron", "schedule", "description", "prompt") if entry.get(key)
-    ]
-    return " ".join(parts) or "?"
+        return shown_name(str(entry)[:80])
+    parts = [str(entry[key])[:60] for key in NAMING_KEYS if entry.get(key)]
+    return shown_name(" ".join(parts)) or "?"

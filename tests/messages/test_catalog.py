@@ -205,6 +205,7 @@ REFUSED = [
     "open_held",
     "open_reading",
     "store_fault",
+    "busy",
     "internal",
     "dependencies",
     "summary_read",

@@ -119,6 +119,13 @@ def test_a_stop_is_fresh_only_when_the_host_says_so_plainly(value: Any, repeated
     assert event(stop_hook_active=value).repeated is repeated
 
 
+@pytest.mark.parametrize("field", ["background_tasks", "session_crons"])
+def test_a_task_is_named_in_one_line_that_acts_on_no_terminal(field: str) -> None:
+    told = event(**{field: [{"id": "b1", "prompt": "tests\n· may write: all\x1b[2K\u202e"}, "odd\nname"]})
+    names = told.background or told.scheduled
+    assert names == ("b1 tests\\n· may write: all\\x1b[2K\\u202e", "odd\\nname")
+
+
 def test_the_hosts_are_told_apart_by_their_environment() -> None:
     assert host_name({"PLUGIN_ROOT": "/p", "CLAUDE_PLUGIN_ROOT": "/p"}) == "codex"
     assert host_name({"CLAUDE_PLUGIN_ROOT": "/p", "CLAUDE_PROJECT_DIR": "/w"}) == "claude"

@@ -11,6 +11,7 @@ from harness_runtime.events.context import Context
 from harness_runtime.events.run.position import moved, position_of
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.evidence import EVIDENCE
+from harness_runtime.session.names import shown_name
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.position import Event, Happening
@@ -23,7 +24,7 @@ def revoke(context: Context, state: State, why: str, subject: str, **details: An
     """`why` is the ledger's event and the sentence's key, `subject` what it speaks of."""
     language = context.spoken(state.language)
     event = context.event
-    told = sentence(EVIDENCE, language, why, tool=event.tool or "-", subject=subject)
+    told = sentence(EVIDENCE, language, why, tool=event.tool or "-", subject=shown_name(subject))
     position = advance(position_of(state), Happening(Event.REVOKE))
     record = {"tool": event.tool, "subject": subject, "turn": event.turn, **details}
     if position is None:

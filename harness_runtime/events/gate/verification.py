@@ -20,6 +20,7 @@ from harness_runtime.messages.evidence import EVIDENCE
 from harness_runtime.session.calls import calls_since
 from harness_runtime.session.evidence import RUN, UNPROVEN, read_evidence
 from harness_runtime.session.last_change import last_change
+from harness_runtime.session.names import shown_name
 from harness_runtime.session.state import State
 from harness_runtime.session.store import Store
 
@@ -100,7 +101,7 @@ def _judge(ground: _Ground, command: VerificationCommand, language: str) -> Veri
         return lacks("failed", how=f"exit {last.get('exit')}")
     changes = ground.changed_since(str(last.get("ticket_at")))
     if changes:
-        return lacks("stale", what=", ".join(dict.fromkeys(changes[-SHOWN:])))
+        return lacks("stale", what=", ".join(map(shown_name, dict.fromkeys(changes[-SHOWN:]))))
     if last.get("fingerprint") != ground.fingerprint:
         return lacks("changed")
     return Verification(text, engine=str(last.get("engine")))

@@ -52,6 +52,13 @@ def turn_off_locked(store: Store, **details: Any) -> Path | None:
         kept = None
     except (StoreFault, OSError):
         kept = store.set_aside()
+    leave(store)
+    return kept
+
+
+def leave(store: Store) -> None:
+    """Nothing guards the session from here on. A run's state stays as it is, which is all that can be done about it
+    where another hook holds the lock."""
     with suppress(OSError):
         _rest_goal(store)
     store.release()
@@ -59,7 +66,6 @@ def turn_off_locked(store: Store, **details: Any) -> Path | None:
         drop_chain(store.data, store.session_id)
         drop(store.data, store.session_id)
         decline(store.data, store.session_id)
-    return kept
 
 
 def _rest_goal(store: Store) -> None:
