@@ -18,6 +18,8 @@ from harness_runtime.session.sealed import read_file
 from harness_runtime.session.state import Stored
 from harness_runtime.session.store import StoreFault
 
+CHAIN_FILE = "chain.json"
+KEY_FILE = "key.chain"  # named so that the boundary takes it for the secret that it is
 KEY_BYTES = 32
 MAX_BYTES = 256 * 1024
 
@@ -59,12 +61,11 @@ class StoredChain(Stored):
 
 
 def chain_path(data: str, session_id: str) -> str:
-    return f"{run_folder(data, session_id)}/chain.json"
+    return f"{run_folder(data, session_id)}/{CHAIN_FILE}"
 
 
 def key_path(data: str, session_id: str) -> str:
-    """Named so that the boundary takes it for the secret that it is."""
-    return f"{run_folder(data, session_id)}/key.chain"
+    return f"{run_folder(data, session_id)}/{KEY_FILE}"
 
 
 def has_chain(data: str, session_id: str) -> bool:
@@ -73,7 +74,22 @@ def has_chain(data: str, session_id: str) -> bool:
 
 def read_chain(data: str, session_id: str) -> StoredChain | None:
     """None when no chain is selected. Raises StoreFault("chain_unreadable") for a file that cannot be used."""
-    path = chain_path(data, session_id)
+    return _read_chain(chain_path(data, session_id), session_id)
+
+
+def take_over_chain(data: str, session_id: str, folder: Path) -> None:
+    """The chain of this session, and the key of its stamps, from the folder of the session that was set aside. Under
+    the session's lock. Raises StoreFault("chain_unreadable"), OSError."""
+    chain = _read_chain(str(folder / CHAIN_FILE), session_id)
+    key = _read_key(str(folder / KEY_FILE))
+    if chain is None:
+        raise StoreFault("chain_unreadable", str(folder / CHAIN_FILE))
+    make_private_folder(Path(run_folder(data, session_id)))
+    replace_file(Path(key_path(data, session_id)), key)
+    write_chain(data, chain)
+
+
+def _read_chain(path: str, session_id: str) -> StoredChain | None:
     try:
         found = StoredChain.model_validate_json(read_file(path, MAX_BYTES))
     except FileNotFoundError:
@@ -121,7 +137,10 @@ def make_chain_key(data: str, session_id: str) -> None:
 
 def read_chain_key(data: str, session_id: str) -> bytes:
     """Raises StoreFault("chain_unreadable")."""
-    path = key_path(data, session_id)
+    return _read_key(key_path(data, session_id))
+
+
+def _read_key(path: str) -> bytes:
     try:
         key = read_file(path, KEY_BYTES)
     except (OSError, ValueError):

@@ -30,6 +30,8 @@ class Goal(Stored):
 
     schema_version: Literal[1] = 1
     session_id: str
+    host: Literal["codex", "claude", ""] = ""  # with the folder: where it is pursued, for when nothing else tells
+    workspace_root: str = ""
     goal: str
     state: GoalState
     paused_by: Pause | None = None

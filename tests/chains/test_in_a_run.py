@@ -131,6 +131,14 @@ def test_a_refused_plan_holds_the_chain_too(planned: Talk):
     assert "`$harness:off`" in planned.prompt("$harness:chain loop fix it").block
 
 
+def test_a_chain_outlives_a_state_that_cannot_be_used(approved: Talk):
+    stop(approved, PASS)
+    (approved.store.folder / "state.json").write_text("{", "utf-8")
+    told = approved.prompt("$harness do it again")
+    assert told.context.startswith("[harness:loop run 1 stage 2/3 test] hop 0/12 nudge 0")
+    assert (state(approved).phase, approved.at) == ("planning", (2, "test", 0))
+
+
 def test_a_new_run_takes_the_chain_up_again(planned: Talk):
     planned.prompt("n")
     told = planned.prompt("$harness once more")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.cli.installation.staging import plugin_source
 from harness_runtime.cli.sessions.find import Session
 from harness_runtime.events.context import Context
+from harness_runtime.session.goals import GoalFault, read_goal
 from harness_runtime.session.guarded import read_guarded
 from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.store import StoreFault
@@ -30,12 +30,15 @@ def context_of(session: Session) -> Context:
 def _known(session: Session) -> tuple[str, str]:
     if not isinstance(session.state, StoreFault):
         return session.state.host, session.state.workspace_root
-    guarded: dict[str, Any] | None
+    store = session.store
     try:
-        guarded = read_guarded(session.store.data, session.session_id)
-    except SealedFault:
-        guarded = None
-    return (str(guarded["host"]), str(guarded["workspace_root"])) if guarded else ("", "")
+        guarded = read_guarded(store.data, store.session_id)
+        goal = read_goal(store.data, store.session_id)
+    except (SealedFault, GoalFault):
+        return "", ""
+    if guarded is not None:
+        return str(guarded["host"]), str(guarded["workspace_root"])
+    return (goal.host, goal.workspace_root) if goal is not None else ("", "")
 
 
 def _event(session_id: str, host: str, root: str) -> HookEvent:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from harness_runtime.cli.faults import InputFault
 from harness_runtime.session import layout
+from harness_runtime.session.goals import GoalFault, read_goal
 from harness_runtime.session.guarded import read_guarded
 from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.state import State
@@ -160,7 +161,7 @@ def _session(folder: Path, name: str) -> Session:
         state = StoreFault(ABSENT, str(store.folder / "state.json"))
     updated = _changed_at(store.folder) if isinstance(state, StoreFault) else state.updated_at
     guarded = _guarded(store)
-    root = guarded or (_changed_in(store) if isinstance(state, StoreFault) else "")
+    root = guarded or (_changed_in(store) or _pursued_in(store) if isinstance(state, StoreFault) else "")
     return Session(store, state, updated, store.is_armed(), bool(guarded), root)
 
 
@@ -180,6 +181,15 @@ def _changed_in(store: Store) -> str:
     except OSError:
         return ""
     return records[-1].root if records else ""
+
+
+def _pursued_in(store: Store) -> str:
+    """The workspace of a goal, also of one that rests since Harness was turned off."""
+    try:
+        goal = read_goal(store.data, store.session_id)
+    except GoalFault:
+        return ""
+    return goal.workspace_root if goal else ""
 
 
 def _session_id(folder: Path, name: str) -> str:

@@ -22,6 +22,7 @@ from harness_runtime.session.chain import (
     has_chain,
     make_chain_key,
     read_chain,
+    take_over_chain,
     write_chain,
 )
 from harness_runtime.session.layout import is_guarded
@@ -92,6 +93,18 @@ def select(context: Context, name: str, *, now_begins: bool = False) -> Said:
         "budget": known.chain.hop_budget,
     }
     return "selected_now" if now_begins else "selected", fields
+
+
+def take_over(context: Context, folder: Path) -> None:
+    """The chain of a session whose `folder` was set aside, into its new one. One that cannot be used is kept where it
+    lies, like the rest. Raises StoreFault, OSError."""
+    store = context.store
+    with store.locked():
+        try:
+            take_over_chain(store.data, store.session_id, folder)
+        except StoreFault:
+            return
+    arm_for(context, "chain")
 
 
 def shadow_note(context: Context, name: str) -> str:

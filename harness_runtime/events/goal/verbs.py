@@ -39,6 +39,7 @@ def set_goal(context: Context, text: str) -> Goal:
     budget = _armed(context)
     with store.locked():
         goal = new_goal(store.session_id, text, budget, now())
+        goal = goal.model_copy(update={"host": context.event.host, "workspace_root": context.workspace_root()})
         write_goal(store.data, goal)
     return goal
 
