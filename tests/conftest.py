@@ -22,7 +22,7 @@ settings.register_profile("long", max_examples=10_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-SLOWEST = ("hosts", "confinement", "cli", "hooks", "loop", "shell")
+SLOWEST = ("hosts", "cli", "confinement", "skill", "packaging", "docs", "hooks", "shell", "loop")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

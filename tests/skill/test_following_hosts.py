@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +30,11 @@ class Run:
 
     def __init__(self, host: Any, hands: type[Hands], name: str) -> None:
         if hands is ClaudeHands:
-            self.talk = host.new_conversation(name)
+            self.talk = host.live_conversation(name)
             self.hands: Hands = ClaudeHands(self.talk.workspace)
         else:
             self.hands = hands()
-            self.talk = host.new_conversation(name, self.hands.model)  # type: ignore[attr-defined]
+            self.talk = host.live_conversation(name, self.hands.model)  # type: ignore[attr-defined]
         self.data: Path = host.data
 
     def say(self, prompt: str, *replies: Reply, child: tuple[Reply, ...] = ()) -> str:
@@ -66,9 +68,11 @@ class Run:
 
 
 @pytest.fixture(params=[DirectHands, CodeModeHands, ClaudeHands], ids=lambda hands: hands.__name__)
-def run(request: pytest.FixtureRequest) -> Run:
+def run(request: pytest.FixtureRequest) -> Iterator[Run]:
     host = request.getfixturevalue("claude" if request.param is ClaudeHands else "codex")
-    return Run(host, request.param, f"skill-{request.node.name}".replace("[", "-").rstrip("]"))
+    run = Run(host, request.param, f"skill-{request.node.name}".replace("[", "-").rstrip("]"))
+    with closing(run.talk):
+        yield run
 
 
 def test_tiny(run: Run) -> None:
