@@ -159,13 +159,14 @@ def test_git_waits_until_a_repository_without_a_folder_of_its_own_is_planted(cod
         ("include.path", "src/gitconfig"),
         ("filter.x.clean", "src/clean"),
         ("diff.x.textconv", "src/conv"),
+        ("filter.x.clean", "conv.py"),
     ],
 )
 def test_a_program_that_git_runs_is_written_through_a_wildcard(codex: PipedHost, setting: str, place: str) -> None:
     git(codex.workspace, "init", "-q")
     value = "src/hooks" if "hooks" in place else f"../{place}" if "include" in setting else place
-    git(codex.workspace, "config", setting, value)
-    implementing(codex)
+    git(codex.workspace, "config", setting, "python3 -m conv" if place == "conv.py" else value)
+    implementing(codex, "src/**", "*.py")
     assert "listed_only" in codex.write(place).reason
     assert not codex.write("src/other").denied
 

@@ -1,8 +1,8 @@
 """What the workspace's own repository holds that bears on reading it with git, looked at once, at activation. Cold.
 
 Secrets that its index tracks, which readers of history would show; links to repositories that are not there, where a
-confined command could put one of its own; places in the tree that its configuration makes git obey or run; and
-whether that configuration holds a password. What only older commits hold is not looked at.
+confined command could put one of its own; places in the tree that settings make git, or other programs, obey or run;
+and whether git's settings hold a password. What only older commits hold is not looked at.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.secrets import is_secret
+from harness_runtime.events.run.obeyed import MAX_NAMED, obeyed
 from harness_runtime.loop.undo.git_objects import blob_id
 from harness_runtime.session.git_entries import NotUnderstood, entries
 from harness_runtime.session.git_folder import find_git_folder
@@ -19,31 +20,26 @@ from harness_runtime.session.state import Repository, TrackedSecret
 
 MAX_INDEX = 64 << 20
 MAX_CONFIG = 1 << 20
-MAX_NAMED = 100
 MAX_COMPARED = 16 << 20  # bytes of a secret that is compared with its object
 MAX_DEPTH = 5  # of submodules in submodules
 LINK = 0o160000
-
-# Sections and keys whose value is a program that readers of git may start, or a file or folder that they obey.
-RUN = (
-    "core.hookspath core.fsmonitor core.pager core.attributesfile include.path diff.external gpg.program"
-    " filter.*.clean filter.*.smudge filter.*.process diff.*.command diff.*.textconv includeif.*.path"
-)
+MAX_INCLUDED = 20
 
 
 def look_at(root: str, git_dir: str | None, places: Places) -> Repository:
     """Of the repository that `root` lies in, both resolved; nothing where there is none. What cannot be read counts
     as empty: git could not read it either."""
     if git_dir is None:
-        return Repository()
+        return Repository(obeyed=obeyed(_settings([*_global_files(places.home)]), root, root, places))
     top = _top(root)
     secrets, hollow = _tracked(git_dir, top, root, places)
-    settings = _settings(git_dir)
+    own = f"{_common(git_dir)}/config", f"{git_dir}/config.worktree", f"{git_dir}/config"
+    settings = _settings([*own, *_global_files(places.home)])
     return Repository(
         secrets=secrets[:MAX_NAMED],
         more_secrets=len(secrets) > MAX_NAMED,
         hollow_links=hollow[:MAX_NAMED],
-        obeyed=_obeyed(settings, top, root),
+        obeyed=obeyed(settings, top, root, places),
         configs_with_password=sorted({path for path, _, value in settings if _has_password(value)}),
     )
 
@@ -97,25 +93,44 @@ def _stamp(path: str, object_id: bytes) -> list[int] | None:
     return [found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev]
 
 
-def _settings(git_dir: str) -> list[tuple[str, str, str]]:
-    """(file, key, value) of the repository's own files of settings, keys folded, as far as they are one a line."""
-    found = []
-    for path in dict.fromkeys((f"{_common(git_dir)}/config", f"{git_dir}/config.worktree", f"{git_dir}/config")):
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                text = file.read(MAX_CONFIG)
-        except OSError:
+def _global_files(home: str) -> tuple[str, ...]:
+    return (f"{home}/.gitconfig", f"{home}/.config/git/config", "/etc/gitconfig") if home else ("/etc/gitconfig",)
+
+
+def _settings(files: list[str]) -> list[tuple[str, str, str]]:
+    """(file, key, value) of git's settings in these files and in those that they include, keys folded, as far as they
+    are one a line. An include counts whatever its condition says."""
+    found: list[tuple[str, str, str]] = []
+    waiting, seen = [*files], set[str]()
+    while waiting and len(seen) < MAX_INCLUDED:
+        path = waiting.pop(0)
+        if path in seen:
             continue
-        section = ""
-        for line in text.splitlines():
-            line = line.strip()
-            if line.startswith("["):
-                head, _, line = line[1:].partition("]")
-                name, _, inner = head.strip().partition(" ")
-                section = f"{name.casefold()}.{inner.strip().strip(chr(34))}" if inner else name.casefold()
-            key, equals, value = line.strip().partition("=")
-            if equals and key.strip()[:1] not in ("", "#", ";"):
-                found.append((path, f"{section}.{key.strip().casefold()}", value.strip().strip('"')))
+        seen.add(path)
+        for key, value in _settings_of(path):
+            found.append((path, key, value))
+            if key == "include.path" or (key.startswith("includeif.") and key.endswith(".path")):
+                waiting.append(os.path.join(os.path.dirname(path), os.path.expanduser(value)))
+    return found
+
+
+def _settings_of(path: str) -> list[tuple[str, str]]:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read(MAX_CONFIG)
+    except OSError:
+        return []
+    found = []
+    section = ""
+    for line in text.splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            head, _, line = line[1:].partition("]")
+            name, _, inner = head.strip().partition(" ")
+            section = f"{name.casefold()}.{inner.strip().strip(chr(34))}" if inner else name.casefold()
+        key, equals, value = line.strip().partition("=")
+        if equals and key.strip()[:1] not in ("", "#", ";"):
+            found.append((f"{section}.{key.strip().casefold()}", value.strip().strip('"')))
     return found
 
 
@@ -126,27 +141,6 @@ def _common(git_dir: str) -> str:
             return os.path.realpath(os.path.join(git_dir, file.read(4096).strip()))
     except (OSError, UnicodeDecodeError):
         return git_dir
-
-
-def _obeyed(settings: list[tuple[str, str, str]], top: str, root: str) -> list[str]:
-    """Relative to the root, each place below it that a setting names by its path."""
-    found: dict[str, None] = {}
-    for file, key, value in settings:
-        section, _, rest = key.partition(".")
-        name = f"{section}.*.{key.rpartition('.')[2]}" if "." in rest else key
-        if f" {name} " not in f" {RUN} ":
-            continue
-        for word in value.split() if not name.endswith("path") else [value]:
-            for base in {os.path.dirname(file), top}:
-                inside = below(root, os.path.realpath(os.path.join(base, os.path.expanduser(word.strip("'")))))
-                is_there = "/" in word or name.endswith("path") or os.path.lexists(f"{base}/{word}")
-                if inside and is_there and not inside.startswith(".git/") and _is_plain(inside):
-                    found[inside] = None
-    return list(found)[:MAX_NAMED]
-
-
-def _is_plain(path: str) -> bool:
-    return path.isprintable() and not any(char in path for char in "*?[]{}\\")
 
 
 def _has_password(value: str) -> bool:
