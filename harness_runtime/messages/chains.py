@@ -136,6 +136,10 @@ CHAINS: Table = {
         "ko": "같은 이름의 다른 chain({sources})은 가려집니다.",
         "en": "It stands before other chains of this name: {sources}.",
     },
+    "ungated": {
+        "ko": "acceptance gate를 지금은 실행할 수 없습니다: {why}. 그 stage가 끝나기 전에 고치세요.",
+        "en": "An acceptance gate of it could not be run as things are: {why}. Mend that before its stage ends.",
+    },
     "unknown": {
         "ko": "`{chain}`이라는 chain이 없습니다. 있는 것: {known}.",
         "en": "There is no chain `{chain}`. There are: {known}.",

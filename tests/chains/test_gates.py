@@ -51,6 +51,22 @@ def test_a_gate_that_passes_lets_the_chain_go_on(codex_talk: Talk, gate: list[An
     assert [name.split(":")[0] for name in names.split(", ")] == [f"gate {number + 1}" for number in range(len(gate))]
 
 
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        ("", "no sensor of a trusted `.o4/harness.toml` is called `tests`"),
+        (SENSOR.format("true") + "[[sensors]]\n", "cannot be used"),
+        (SENSOR.format("true"), ""),
+    ],
+)
+def test_who_selects_a_chain_hears_what_would_keep_its_gate_from_being_run(codex_talk: Talk, file: str, told: str):
+    senses(codex_talk, file)
+    codex_talk.defines(loop={"chain": ["implement", {"agent": "test", "gate": ["true && true", "tests"]}]})
+    said = codex_talk.prompt("$harness:chain loop").block
+    assert ("An acceptance gate of it could not be run" in said) is bool(told)
+    assert told in said
+
+
 FAILING = [
     (["echo one is wrong; exit 3"], "one is wrong"),
     ([{"command": "false"}, "echo two; exit 1"], "two"),

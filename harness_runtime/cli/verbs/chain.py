@@ -29,7 +29,7 @@ from harness_runtime.cli.sessions.context import context_of
 from harness_runtime.cli.sessions.find import Session, pick_here
 from harness_runtime.cli.status_group import StatusGroup
 from harness_runtime.events.chain.command import standing_text
-from harness_runtime.events.chain.selection import REFUSALS, Said, Standing, select, shadow_note, standing, stop
+from harness_runtime.events.chain.selection import REFUSALS, Said, Standing, notes, select, standing, stop
 from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.store import Store, StoreFault
 
@@ -74,7 +74,7 @@ def select_verb(
     key, fields = _changed(lambda: select(context, name))
     if key in REFUSALS:
         raise InputFault("loop_fault", why=said(CHAINS, key, **fields))
-    _tell(found.store, as_json, said(CHAINS, key, **fields), shadow_note(context, name))
+    _tell(found.store, as_json, said(CHAINS, key, **fields), notes(context, name))
 
 
 @verb.command("status", help=sentence("help_chain_status"), short_help=sentence("help_chain_status"))

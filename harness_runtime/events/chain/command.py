@@ -6,7 +6,7 @@ With a task the prompt goes on to the model as the first stage's message; everyt
 from __future__ import annotations
 
 from harness_runtime.events.chain.course import halt_sentence
-from harness_runtime.events.chain.selection import REFUSALS, Standing, listed, select, shadow_note, standing, stop
+from harness_runtime.events.chain.selection import REFUSALS, Standing, listed, notes, select, standing, stop
 from harness_runtime.events.chain.text import source_text
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.guarding import note_prompt
@@ -62,7 +62,7 @@ def _select(context: Context, name: str, *, has_task: bool) -> Answer:
     key, fields = select(context, name, now_begins=has_task)
     if key in REFUSALS:
         return _block(context, key, **fields)
-    told = " ".join(part for part in (_say(context, key, **fields), shadow_note(context, name)) if part)
+    told = " ".join(part for part in (_say(context, key, **fields), notes(context, name)) if part)
     if not has_task:
         return Answer(block=told)
     _note_turn(context)

@@ -13,7 +13,7 @@ from pathlib import Path
 from harness_runtime.chains.advance import Refused
 from harness_runtime.events.chain.text import entry_text
 from harness_runtime.events.context import Context
-from harness_runtime.events.guides.context import harness_of
+from harness_runtime.events.guides.context import harness_of, not_used
 from harness_runtime.events.guides.sensors import run_in_a_run, run_unbounded
 from harness_runtime.events.guides.words import failure_parts, outcome_words
 from harness_runtime.events.run.terms import accepted_terms
@@ -58,16 +58,18 @@ def check_gates(end: TurnEnd, chain: Chain, stages: Sequence[int]) -> GateFound:
     return GateFound(passed=tuple(passed))
 
 
+def gate_fault(context: Context, root: str, chain: Chain, language: str) -> str:
+    """Why a gate of this chain could not be run as things are, as far as its sensors go; "" for none."""
+    file, fault = _project_file(context, root, language)
+    lacks = (_sensors(stage.gate, file, fault, language) for stage in chain.stages)
+    return next((found for found in lacks if isinstance(found, str)), "")
+
+
 def _check(end: TurnEnd, stage: int, agent: str, entries: Sequence[GateEntry]) -> GateFound:
-    file = _trusted_file(end)
-    sensors: list[Sensor] = []
-    for number, entry in enumerate(entries, 1):
-        sensor = _sensor(entry, number, file)
-        if sensor is None:
-            told = sentence(CHAINS, end.language, "gate_no_sensor", name=entry_text(entry))
-            return GateFound(Refused(stage, ran=False, detail=told))
-        if sensor.name not in (each.name for each in sensors):
-            sensors.append(sensor)
+    file, fault = _project_file(end.context, end.root, end.language)
+    sensors = _sensors(entries, file, fault, end.language)
+    if isinstance(sensors, str):
+        return GateFound(Refused(stage, ran=False, detail=sensors))
     if not end.seconds(1e9):
         return GateFound(Refused(stage, ran=False, detail=sentence(CHAINS, end.language, "gate_no_time")))
     try:
@@ -84,13 +86,24 @@ def _check(end: TurnEnd, stage: int, agent: str, entries: Sequence[GateEntry]) -
     return GateFound(Refused(stage, ran=ran, detail=detail[:400]), output)
 
 
-def _trusted_file(end: TurnEnd) -> HarnessFile:
-    """An empty one where the project's does not count: then none of its sensors is known."""
+def _project_file(context: Context, root: str, language: str) -> tuple[HarnessFile, str]:
+    """An empty one where the project's does not count, and what is wrong with one that cannot be used."""
     try:
-        found = harness_of(end.context, end.root)
-    except HarnessFault:
-        return HarnessFile()
-    return found.file if isinstance(found, Harness) else HarnessFile()
+        found = harness_of(context, root)
+    except HarnessFault as fault:
+        return HarnessFile(), not_used(fault, language)
+    return (found.file if isinstance(found, Harness) else HarnessFile()), ""
+
+
+def _sensors(entries: Sequence[GateEntry], file: HarnessFile, fault: str, language: str) -> list[Sensor] | str:
+    """What the entries stand for, each once; else why one of them stands for nothing."""
+    sensors: dict[str, Sensor] = {}
+    for number, entry in enumerate(entries, 1):
+        sensor = _sensor(entry, number, file)
+        if sensor is None:
+            return fault or sentence(CHAINS, language, "gate_no_sensor", name=entry_text(entry))
+        sensors.setdefault(sensor.name, sensor)
+    return list(sensors.values())
 
 
 def _sensor(entry: GateEntry, number: int, file: HarnessFile) -> Sensor | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from harness_runtime.chains.agents import AgentFault, find_agent
 from harness_runtime.chains.catalog import Known, catalog
 from harness_runtime.events.chain.course import agent_places
+from harness_runtime.events.chain.gate import gate_fault
 from harness_runtime.events.chain.text import route_text, source_text
 from harness_runtime.events.context import Context
 from harness_runtime.events.conversation.guarding import arm_for, disarm_for
@@ -107,18 +108,21 @@ def take_over(context: Context, folder: Path) -> None:
     arm_for(context, "chain")
 
 
-def shadow_note(context: Context, name: str) -> str:
-    """Which chains of the same name it hides; "" for none."""
-    language = context.spoken(context.language())
+def notes(context: Context, name: str) -> str:
+    """What else there is to say of a chain that was selected: which ones of its name it hides, and what would keep
+    its gates from being run. "" for nothing."""
+    language, root = context.spoken(context.language()), context.workspace_root()
     try:
-        known = catalog(context.workspace_root(), context.data).find(name)
+        known = catalog(root, context.data).find(name)
     except SettingsFault:
         return ""
-    if known is None or not known.shadows:
+    if known is None:
         return ""
-    return sentence(
-        CHAINS, language, "shadowed", sources=", ".join(source_text(language, each) for each in known.shadows)
-    )
+    sources = ", ".join(source_text(language, each) for each in known.shadows)
+    fault = gate_fault(context, root, known.chain, language)
+    shadowed = sentence(CHAINS, language, "shadowed", sources=sources) if sources else ""
+    ungated = sentence(CHAINS, language, "ungated", why=fault) if fault else ""
+    return " ".join(filter(None, (shadowed, ungated)))
 
 
 def _busy(store: Store) -> Said | None:
