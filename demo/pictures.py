@@ -2,7 +2,7 @@
 
 docs/pictures/inspect.svg    `harness-state inspect` in the middle of the run
 docs/pictures/report.png     the top of `harness-state report --html`; only where Chromium and playwright are
-tests/report/sample.json     `harness-state report --json` of the whole run
+tests/cli/report/sample.json     `harness-state report --json` of the whole run
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from harness_runtime.cli.sessions.view import view_session
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs/pictures"
-SAMPLE = ROOT / "tests/report/sample.json"
+SAMPLE = ROOT / "tests/cli/report/sample.json"
 SHOWN_ROOT, SHOWN_ACCOUNT = "/srv/greetings", "ada"  # instead of this machine's
 WIDTH = 92
 
@@ -72,7 +72,7 @@ def _photograph(page: Path, picture: Path) -> None:
     except ImportError:
         print("no playwright: the picture of the page stays as it is", file=sys.stderr)
         return
-    from tests.report.browser import ARGUMENTS, CHROMIUM
+    from tests.cli.report.browser import ARGUMENTS, CHROMIUM
 
     with sync_playwright() as program:
         browser = program.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

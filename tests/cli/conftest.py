@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from harness_runtime.cli import language
 from harness_runtime.cli.main import program
 from harness_runtime.session.calls import append_call
 from harness_runtime.session.ledger import EMPTY
@@ -42,6 +43,7 @@ def person(tmp_path, monkeypatch):
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("HARNESS_LANG", "en")
+    language.choose("")  # what a test before this one has chosen
     return home
 
 

@@ -15,9 +15,8 @@ from click.testing import CliRunner
 from harness_runtime.cli.installation import staging
 from harness_runtime.cli.installation.publication import marketplace_folder
 from harness_runtime.cli.main import program
+from tests.cli.pseudo_terminal import LANGUAGE, YES_NO, Talk, talk
 from tests.hosts.programs import Unavailable, find, native
-
-from .pseudo_terminal import LANGUAGE, YES_NO, Talk, talk
 
 HOSTS_VARIABLES = ("ANTHROPIC", "CLAUDE", "CODEX", "HARNESS", "PLUGIN_", "XDG_", "BASH_ENV", "GIT_")
 CLOSED = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9")

@@ -7,8 +7,7 @@ import pytest
 
 from harness_runtime.cli.contracts.schemas import SCHEMAS as MODELS
 from harness_runtime.cli.contracts.schemas import schema
-
-from .conftest import SCHEMAS
+from tests.cli.conftest import SCHEMAS
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 from harness_runtime import __version__
 from harness_runtime.cli.main import VERBS, program
-
-from .conftest import Run
+from tests.cli.conftest import Run
 
 
 def run(*words: str, **environ: str) -> subprocess.CompletedProcess:

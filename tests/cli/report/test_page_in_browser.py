@@ -11,9 +11,9 @@ import pytest
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.report import Report
 from harness_runtime.cli.report.page.page import page_of
-from tests.report.browser import Tab, chromium, open_page, why_none
-from tests.report.conftest import read_sample
-from tests.report.hostile import MARKS, poisoned
+from tests.cli.report.browser import Tab, chromium, open_page, why_none
+from tests.cli.report.conftest import read_sample
+from tests.cli.report.hostile import MARKS, poisoned
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none())
 

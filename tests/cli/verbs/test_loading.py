@@ -12,8 +12,7 @@ import pytest
 from harness_runtime.cli.contracts.schemas import SCHEMAS as MODELS
 from harness_runtime.cli.installation import staging
 from harness_runtime.workflow.loading import PHASES, TRIGGERS, parse_loading
-
-from .conftest import SCHEMAS
+from tests.cli.conftest import SCHEMAS
 
 ROOT = SCHEMAS.parents[2]
 SKILL = parse_loading((ROOT / "skills/harness/SKILL.md").read_text("utf-8"))

@@ -11,9 +11,8 @@ from harness_runtime.cli.sessions.view import view_session
 from harness_runtime.cli.verbs import inspect as verb
 from harness_runtime.session.evidence import append_evidence
 from harness_runtime.session.state import Correction, Engine
-
-from .conftest import PLAN, SCHEMAS, Run
-from .pseudo_terminal import talk
+from tests.cli.conftest import PLAN, SCHEMAS, Run
+from tests.cli.pseudo_terminal import talk
 
 
 def test_keys_are_the_contracts(new_run, answer):

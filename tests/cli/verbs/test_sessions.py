@@ -10,9 +10,8 @@ from rich.console import Group
 
 from harness_runtime.cli.render import to_text
 from harness_runtime.cli.verbs.sessions import age, listing, shortest, tail
-
-from .conftest import SCHEMAS, Run
-from .pseudo_terminal import talk
+from tests.cli.conftest import SCHEMAS, Run
+from tests.cli.pseudo_terminal import talk
 
 
 def ids(told: dict) -> list[str]:

@@ -11,8 +11,7 @@ from harness_runtime.cli.hosts.codex import Codex
 from harness_runtime.cli.hosts.told import PLUGIN_ID, Hook, Market, Plugin
 from harness_runtime.cli.installation import bring as installation
 from harness_runtime.cli.installation.publication import marketplace_folder, plugin_folder, publish_marketplace
-
-from .conftest import Run
+from tests.cli.conftest import Run
 
 
 class Paper(Codex):

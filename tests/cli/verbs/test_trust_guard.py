@@ -11,10 +11,9 @@ import pytest
 
 from harness_runtime.settings.guard import GUARD
 from harness_runtime.settings.trusted import is_trusted
-
-from .conftest import SCHEMAS
-from .pseudo_terminal import YES_NO, talk
-from .trusting import trust, write_harness
+from tests.cli.conftest import SCHEMAS
+from tests.cli.pseudo_terminal import YES_NO, talk
+from tests.cli.trusting import trust, write_harness
 
 CHAINS = {
     "harness": {

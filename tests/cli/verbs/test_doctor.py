@@ -5,7 +5,7 @@ import json
 import jsonschema
 import pytest
 
-from .conftest import SCHEMAS
+from tests.cli.conftest import SCHEMAS
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from harness_runtime.cli.contracts.report import CallRow, RunReport, TimelineRow
 from harness_runtime.cli.report import story
 from harness_runtime.cli.report.page.page import page_of
 from harness_runtime.cli.report.story import Denied, LeftOut, Passed, chapters
-from tests.report.conftest import read_sample
+from tests.cli.report.conftest import read_sample
 
 ALLOWED, REFUSED = "allow", "deny"
 

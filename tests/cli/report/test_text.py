@@ -10,7 +10,7 @@ from harness_runtime.cli.contracts.chain import ChainView
 from harness_runtime.cli.contracts.goal import GoalView
 from harness_runtime.cli.render import to_text
 from harness_runtime.cli.report.text import parts
-from tests.report.conftest import HERE, read_sample
+from tests.cli.report.conftest import HERE, read_sample
 
 
 def text(spoken: str, columns: int) -> str:
@@ -20,7 +20,7 @@ def text(spoken: str, columns: int) -> str:
 
 @pytest.mark.parametrize("spoken", ["en", "ko"])
 def test_a_run_as_a_person_reads_it(spoken):
-    """Written anew by `python -m tests.report.test_text`."""
+    """Written anew by `python -m tests.cli.report.test_text`."""
     assert text(spoken, 80) == (HERE / f"sample-{spoken}.txt").read_text("utf-8")
 
 

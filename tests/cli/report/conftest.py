@@ -9,11 +9,9 @@ import pytest
 
 from harness_runtime.cli import language
 from harness_runtime.cli.contracts.report import Report
-from tests.cli.conftest import answer, data, harness_state, new_run, person, workspace
 
 HERE = Path(__file__).parent
 SAMPLE = HERE / "sample.json"  # `python -m demo.pictures` writes it anew
-__all__ = ["answer", "data", "harness_state", "new_run", "person", "workspace"]
 
 
 @pytest.fixture

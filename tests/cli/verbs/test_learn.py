@@ -15,7 +15,7 @@ from harness_runtime.cli.contracts.schemas import schema
 from tests.cli.pseudo_terminal import talk
 from tests.support.models import answering, asked, configure, scripted
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures/transcripts"
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures/transcripts"
 SESSION = "00000000-0000-4000-8000-000000000001"
 GOOD = {"learned": True, "name": "say-hi", "description": "Says hi.", "body": "# Hi\n\n1. `echo hi`"}
 OLD = "---\nname: say-hi\ndescription: Says hi.\nlicense: MIT\n---\n\n# Old\n"

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from harness_runtime.artifacts.canonical import artifact_hash, canonical_bytes
 from harness_runtime.cli.main import program
+from tests.cli.conftest import SCHEMAS
 from tests.support.artifacts import (
     completion,
     handoff,
@@ -22,8 +23,6 @@ from tests.support.artifacts import (
     tiny_completion,
     tiny_plan,
 )
-
-from .conftest import SCHEMAS
 
 SCHEMA = json.loads((SCHEMAS / "check.json").read_text())
 

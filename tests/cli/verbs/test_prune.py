@@ -15,9 +15,8 @@ import pytest
 from harness_runtime.cli.verbs import prune
 from harness_runtime.session.keys import make_key
 from harness_runtime.session.tickets import write_ticket
+from tests.cli.conftest import SCHEMAS, Run
 from tests.session.test_tickets import TICKET
-
-from .conftest import SCHEMAS, Run
 
 ENDED = ["completed", "completed_with_residual_risk", "blocked", "degraded", "cancelled", "superseded"]
 OPEN = ["planning", "plan_pending", "implement", "review", "repair_planning", "repair_pending", "repair_implement"]

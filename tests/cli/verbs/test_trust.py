@@ -9,9 +9,9 @@ from hashlib import sha256
 import jsonschema
 import pytest
 
-from .conftest import SCHEMAS
-from .pseudo_terminal import YES_NO, talk
-from .trusting import HARNESS, trust, write_harness
+from tests.cli.conftest import SCHEMAS
+from tests.cli.pseudo_terminal import YES_NO, talk
+from tests.cli.trusting import HARNESS, trust, write_harness
 
 SHA256 = sha256(HARNESS.encode()).hexdigest()
 

@@ -10,7 +10,7 @@ from harness_runtime.cli.report.page.diagram import BOXES, diagram, edges
 from harness_runtime.session.state import Phase
 from harness_runtime.workflow.position import TERMINAL
 from harness_runtime.workflow.transition import TABLE
-from tests.report.conftest import read_sample
+from tests.cli.report.conftest import read_sample
 
 
 def move(before: str, after: str) -> Move:

@@ -10,8 +10,7 @@ import pytest
 
 from harness_runtime.session.chain import chain_path
 from harness_runtime.session.store import Store
-
-from .conftest import SCHEMAS
+from tests.cli.conftest import SCHEMAS
 
 
 @pytest.fixture

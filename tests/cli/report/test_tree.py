@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness_runtime.cli.contracts.report import BoundaryRow, OutsideRow, PathRow, RunReport
 from harness_runtime.cli.report import tree as tree_
 from harness_runtime.cli.report.tree import Node, tree
-from tests.report.conftest import read_sample
+from tests.cli.report.conftest import read_sample
 
 
 def run_of(opened: list[str], paths: list[PathRow] = [], outside: list[str] = []) -> RunReport:  # noqa: B006

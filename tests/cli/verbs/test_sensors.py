@@ -9,10 +9,9 @@ import jsonschema
 import pytest
 
 from harness_runtime.confinement.probe import choose
-
-from .conftest import SCHEMAS
-from .pseudo_terminal import talk
-from .trusting import HARNESS, trust, write_harness
+from tests.cli.conftest import SCHEMAS
+from tests.cli.pseudo_terminal import talk
+from tests.cli.trusting import HARNESS, trust, write_harness
 
 
 @pytest.fixture

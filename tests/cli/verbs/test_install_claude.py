@@ -8,10 +8,9 @@ import pytest
 
 from harness_runtime.cli.installation.publication import plugin_folder
 from harness_runtime.cli.installation.staging import content_digest
-
-from .conftest import Run
-from .machine import ENGLISH, Machine, gone, written
-from .pseudo_terminal import LANGUAGE, YES_NO
+from tests.cli.conftest import Run
+from tests.cli.machine import ENGLISH, Machine, gone, written
+from tests.cli.pseudo_terminal import LANGUAGE, YES_NO
 
 pytestmark = pytest.mark.host
 

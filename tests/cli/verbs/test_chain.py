@@ -17,9 +17,8 @@ from harness_runtime.session.guarded import read_guarded, reasons
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.settings.guard import GUARD
 from harness_runtime.settings.trusted import trust_guard
-
-from .conftest import SCHEMAS
-from .pseudo_terminal import talk
+from tests.cli.conftest import SCHEMAS
+from tests.cli.pseudo_terminal import talk
 
 WORDS = ("--session", "session-1")
 ASKED = "Which chain?"

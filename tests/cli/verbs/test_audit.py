@@ -7,8 +7,8 @@ import json
 import jsonschema
 import pytest
 
-from .conftest import SCHEMAS
-from .trusting import HARNESS, trust, write_harness
+from tests.cli.conftest import SCHEMAS
+from tests.cli.trusting import HARNESS, trust, write_harness
 
 WARNED = HARNESS + "[[guides]]\nname = 'Gone'\npath = 'gone.md'\n"
 UNUSED = HARNESS + "[[guides]]\nname = 'Spare'\ntext = 'x'\n"

@@ -10,9 +10,8 @@ import jsonschema
 import pytest
 
 from harness_runtime.cli.judging.explanation import STEPS
+from tests.cli.conftest import SCHEMAS, Run
 from tests.support.piped import ROOT
-
-from .conftest import SCHEMAS, Run
 
 FIXTURES = ROOT / "tests/fixtures/payloads"
 TWO_FILES = "*** Begin Patch\n*** Add File: src/app/b.py\n+x\n*** Add File: b.py\n+x\n*** End Patch"
