@@ -11,10 +11,10 @@ SAID: Table = {
         "again. Your next prompt starts the count anew.",
     },
     "command_unknown": {
-        "ko": "`{typed}`은(는) Harness의 명령이 아니어서 이 입력을 에이전트에게 보내지 않았습니다.{nearest}\n명령: {commands}. "
-        "run은 `$harness …`로 시작합니다. 에이전트에게 하려던 말이면 다른 낱말로 시작하세요.",
-        "en": "`{typed}` is no command of Harness, so this prompt was not sent to the agent.{nearest}\nCommands: {commands}. "
-        "A run begins with `$harness …`. If the agent was to read this, begin with another word.",
+        "ko": "`{typed}`은(는) Harness의 명령이 아니어서 이 입력을 에이전트에게 보내지 않았습니다.{nearest}\n"
+        "에이전트에게 하려던 말이면 다른 낱말로 시작하세요. 있는 명령:\n{commands}",
+        "en": "`{typed}` is no command of Harness, so this prompt was not sent to the agent.{nearest}\n"
+        "If the agent was to read this, begin with another word. There are:\n{commands}",
     },
     "command_scheduled": {
         "ko": "에이전트가 이 말 그대로를 예약했습니다. 예약된 입력은 Harness에 아무것도 명령하지 못하므로 막았습니다. 당신이 입력했다면 터미널의 "

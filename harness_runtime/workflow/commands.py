@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 VERBS = ("steer", "rollback", "guard", "goal", "learn", "panel", "chain")
 OTHERS = ("harness", "audit", "off")  # not answered as commands here, and no mistake
+HELP = "help"
 
 MAX_INDENT = 3
 MAX_WORD = 40
@@ -54,29 +55,34 @@ def parse_command(prompt: str, host: str, *, bare: Callable[[str], bool]) -> Com
 
 @dataclass(frozen=True)
 class Mistyped:
-    """`typed` as it stands in the prompt, `commands` in the same spelling, `nearest` of them or ""."""
+    """`typed` as it stands in the prompt, `commands` by their names in the same spelling, `nearest` of them or "".
+    `help`: the list is what was asked for."""
 
     typed: str
-    commands: tuple[str, ...]
+    commands: dict[str, str]
     nearest: str
+    help: bool = False
 
 
 def mistyped_command(prompt: str, host: str) -> Mistyped | None:
-    """What begins as a command of ours does and names none, or says more than `off` takes. A prompt that only
-    mentions one is the model's."""
+    """What begins as a command of ours does and names none, asks for help, or says more than `off` takes. A prompt
+    that only mentions one is the model's."""
     text = _outside_code(prompt).rstrip()
     found = _ANY.match(text)
     if found is None or (found["lead"] == "/harness:" and host != "claude"):
         return None
     lead, word = found["lead"], found["word"]
-    known = {name: f"$harness:{name}" if name == "off" else lead + name for name in (*VERBS, *OTHERS)}
+    known = {name: f"$harness:{name}" if name == "off" else lead + name for name in (*VERBS, *OTHERS, HELP)}
+    listed = {name: spelt for name, spelt in known.items() if name != "harness"}  # which begins a run, as without it
+    if word == HELP:
+        return Mistyped(lead + word, listed, "", help=True)
     if known.get(word) == lead + word:
         more = word == "off" and text != known[word]
-        return Mistyped(text, tuple(known.values()), known[word]) if more else None
+        return Mistyped(text, listed, known[word]) if more else None
     from difflib import get_close_matches
 
     close = get_close_matches(word[:MAX_WORD].casefold(), known, n=1)
-    return Mistyped(lead + word, tuple(known.values()), known[close[0]] if close else "")
+    return Mistyped(lead + word, listed, known[close[0]] if close else "")
 
 
 def _outside_code(prompt: str) -> str:

@@ -308,3 +308,12 @@ def test_a_mistyped_command_is_answered_and_arms_nothing(codex: PipedHost, armed
     assert "`$harness:gaurd` is no command of Harness" in told and "Did you mean `$harness:guard`?" in told
     assert codex.armed is armed
     assert codex.prompt("<task-notification>$harness:gaurd").silent
+
+
+def test_help_says_what_each_command_is_for(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    told = say(codex, "$harness:help")
+    assert (
+        told.startswith("`$harness …` begins a run") and "\n`$harness:off` turn Harness off in this session\n" in told
+    )
+    assert not codex.armed

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from harness_runtime.events.user_prompt_submit import BARE
-from harness_runtime.workflow.commands import OTHERS, VERBS, Command, mistyped_command, parse_command
+from harness_runtime.messages.commands import COMMANDS
+from harness_runtime.workflow.commands import HELP, OTHERS, VERBS, Command, mistyped_command, parse_command
 
 ROOT = Path(__file__).parents[2]
 SKILLS = ROOT / "skills"
@@ -127,7 +128,24 @@ def test_what_may_be_typed_is_every_skill_and_the_way_out():
 def test_a_command_that_is_none_is_told_with_the_nearest(prompt, host, nearest):
     found = mistyped_command(prompt, host)
     assert found is not None and found.nearest == nearest
-    assert (parse(prompt, host), len(found.commands)) == (None, len(VERBS) + len(OTHERS))
+    assert (parse(prompt, host), found.help) == (None, False)
+    assert set(found.commands) == set(COMMANDS) == {*VERBS, *OTHERS, HELP} - {"harness"}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "host", "asks"),
+    [
+        ("$harness:help", "codex", True),
+        (" $harness:help goal\n", "claude", True),
+        ("/harness:help", "claude", True),
+        ("/harness:help", "codex", False),
+        ("$harness:hlep", "codex", False),
+        ("what is $harness:help?", "codex", False),
+    ],
+)
+def test_help_is_asked_for(prompt, host, asks):
+    found = mistyped_command(prompt, host)
+    assert bool(found and found.help) is asks
 
 
 @pytest.mark.parametrize(
