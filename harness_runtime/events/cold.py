@@ -95,7 +95,7 @@ def _answer(
     try:
         answer = handle(context)
     except StoreFault as fault:
-        key = fault.rule if fault.rule == BUSY else "store_fault"
+        key = "busy" if fault.rule == BUSY else "store_fault"
         reason = context.say(context.language(), key, rule=fault.rule, detail=fault.detail)
         answer = Answer(message=reason) if event.name != "UserPromptSubmit" else Answer(block=reason)
     if afterwards is not None:
