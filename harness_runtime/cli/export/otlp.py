@@ -67,7 +67,7 @@ def send(spans: Sequence[Span], to: str) -> None:
         for start in range(0, len(spans), BATCH):
             batch = [_readable(span, resource) for span in spans[start : start + BATCH]]
             if exporter.export(batch) is not SpanExportResult.SUCCESS:
-                raise NotSent(heard.lines[-1] if heard.lines else "")
+                raise NotSent(heard.lines[-1].rstrip(".") if heard.lines else "")
     finally:
         logger.removeHandler(heard)
         logger.propagate = True

@@ -59,7 +59,7 @@ def spans(recorded: Recorded, redact: Redact) -> list[Span]:
     """Run by run, each run's own span first. Calls before any run are of a session that was guarded without one."""
     found: list[Span] = []
     for run_id, records, calls in _runs(recorded):
-        moments = [moment(record) for record in (*records, *calls)]
+        moments = [at for record in (*records, *calls) if (at := moment(record))] or [0]
         confined = [record for record in recorded.confined if record.get("run_id") == run_id]
         trace = _number("trace", 16, recorded.session_id, run_id)
         root = Span(

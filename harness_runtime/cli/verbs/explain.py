@@ -56,7 +56,7 @@ def verb(
     if tool is None or given is None:
         raise InputFault("explain_which")
     ground = ground_of(session, policy, phase, data, workspace)
-    raw = sys.stdin.buffer.read() if given == "-" else given.encode("utf-8", "surrogateescape")
+    raw = _stdin() if given == "-" else given.encode("utf-8", "surrogateescape")
     event: dict[str, object] = {
         "hook_event_name": "PreToolUse",
         "tool_name": tool,
@@ -74,6 +74,11 @@ def verb(
         show(*explained(answer, tool, decision.subject, phase_now, confined=decision.confined is not None))
     if answer.verdict == "deny":
         end_with_finding()
+
+
+def _stdin() -> bytes:
+    """Empty where it is closed."""
+    return sys.stdin.buffer.read() if sys.stdin is not None else b""
 
 
 def _explain_last(session: str | None, data: Path | None, workspace: Path | None, as_json: bool) -> None:

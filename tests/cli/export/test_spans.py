@@ -141,3 +141,8 @@ def test_the_names_are_those_of_the_conventions() -> None:
     assert {name for name in ours if name.startswith(("gen_ai.", "process.", "error."))} - published == set()
     operations = {value.value for value in gen_ai_attributes.GenAiOperationNameValues}
     assert {names.INVOKE_AGENT, names.EXECUTE_TOOL} <= operations
+
+
+def test_a_call_that_tells_no_time_moves_no_run_into_the_past() -> None:
+    run, *_ = told(calls=[call("?"), *CALLS])
+    assert (run.start, run.end) == (moment(CALLS[0]), moment(CALLS[1]))

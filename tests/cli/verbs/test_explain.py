@@ -346,3 +346,10 @@ def test_files_that_a_shell_command_changes_are_targets(new_run, answer, workspa
         {"path": f"{workspace}/src/app/a.py", "inside": True},
         {"path": f"{workspace}/b.py", "inside": False},
     ]
+
+
+def test_an_input_that_never_comes_is_bad_input(new_run, harness_state, monkeypatch):
+    new_run().approved()
+    monkeypatch.setattr("harness_runtime.cli.verbs.explain._stdin", lambda: b"")
+    result = harness_state("explain", "--tool", "Bash", "--input", "-", "--session", "session-1")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
