@@ -1,4 +1,4 @@
-"""The `harness-state` command: `main` finds a verb, the verb asks the folders beside it, `contracts` says what it prints.
+"""The `harness-state` command: `main` finds a verb, the verb asks the folders beside it, `contracts` words its JSON.
 
 verbs          one a module: its options, and in which order what is done
 sessions       one session's folder: found, read, judged, told

@@ -95,8 +95,8 @@ RUNS: dict[str, tuple[str, str]] = {
         "no session is armed in {folder}: name one (`harness-state sessions` lists them). Armed elsewhere: {others}",
     ),
     "several_armed": (
-        "켜진 세션이 여럿입니다. 하나를 지정하세요: {sessions}",
-        "several sessions are armed, name one: {sessions}",
+        "켜진 세션이 여럿입니다. 하나를 지정하세요 (`harness-state sessions`가 어느 것인지 보여 줍니다): {sessions}",
+        "several sessions are armed, name one (`harness-state sessions` says which is which): {sessions}",
     ),
     "several_answered": (
         "확인을 기다리는 세션이 여럿입니다. 하나를 지정하세요: {sessions}",
