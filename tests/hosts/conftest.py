@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from harness_runtime.cli.installation.publication import publish_marketplace
+from tests.support.forks import forking_python
 
 from .claude import Claude
 from .codex import Codex
 from .programs import Unavailable, find
+from .scratch import record_interpreter
 from .stage import Stage, live_stage
 
 
@@ -49,6 +51,17 @@ def claude(marketplace: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     host.close()
 
 
+@pytest.fixture(scope="module")
+def forked_hooks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """For files that are about what hooks answer: the host starts the launcher as ever, and no interpreter starts."""
+    hosts = [request.getfixturevalue(name) for name in ("codex", "claude") if is_there(name)]
+    for host in hosts:
+        record_interpreter(host.data, forking_python())
+    yield
+    for host in hosts:
+        record_interpreter(host.data)
+
+
 @pytest.fixture(params=["codex", "claude"])
 def stage(request: pytest.FixtureRequest, name: str) -> Iterator[Stage]:
     """A live conversation in each of the hosts."""
@@ -61,6 +74,14 @@ def stage(request: pytest.FixtureRequest, name: str) -> Iterator[Stage]:
 def name(request: pytest.FixtureRequest) -> str:
     """Names a conversation's workspace after the test."""
     return re.sub(r"\W+", "-", request.node.name)
+
+
+def is_there(program: str) -> bool:
+    try:
+        find(program)
+    except Unavailable:
+        return False
+    return True
 
 
 def need(program: str) -> None:

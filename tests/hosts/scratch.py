@@ -156,12 +156,12 @@ def _descendants(pid: int) -> Iterator[int]:
         yield from found
 
 
-def record_interpreter(data: Path) -> None:
+def record_interpreter(data: Path, python: str = sys.executable) -> None:
     """Name the Python that has the dependencies, as the installer does."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     data.chmod(0o700)
     record = data / "interpreter"
-    record.write_text(sys.executable + "\n", "utf-8")
+    record.write_text(f"{python}\n", "utf-8")
     record.chmod(0o600)
 
 

@@ -10,6 +10,8 @@ from .scripted import Say
 from .stage import Stage
 from .story import GREETING, INSIDE, OUTSIDE, PLAN, REQUEST
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 LATER = Say("I stop here")
 MORE = ("def greet():", "def greet(name):")
 

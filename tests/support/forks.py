@@ -16,6 +16,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+IS_POSSIBLE = sys.platform == "linux"  # elsewhere no process can take over the streams of another
 SERVER = Path(__file__).with_name("hook_server.py")
 
 # The launcher asks with `-c` whether this Python is of today. What else is no hook is for the real one.
@@ -36,8 +37,13 @@ exit "$number"
 
 def lead_to_forks(environ: dict[str, str]) -> None:
     """So that the launcher finds that program."""
-    if sys.platform == "linux":  # elsewhere no process can take over the streams of another
+    if IS_POSSIBLE:
         environ["PATH"] = f"{_waiting()}:{environ['PATH']}"
+
+
+def forking_python() -> str:
+    """That program, to be recorded as the hooks' interpreter; the real one for who may not take over a socket."""
+    return f"{_waiting()}/python3" if IS_POSSIBLE and os.geteuid() == 0 else sys.executable
 
 
 @cache

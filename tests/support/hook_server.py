@@ -1,5 +1,6 @@
 """The process that the hooks of tests are forked from (forks.py): imports all that they may need, and waits."""
 
+import ctypes
 import gc
 import os
 import select
@@ -10,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-STREAMS = {3: os.O_RDONLY, 4: os.O_WRONLY, 2: os.O_WRONLY}  # of who asks: with its stdin and stdout it speaks with us
+PIDFD_GETFD = 438
 
 
 def main(folder: str) -> None:
@@ -58,6 +59,8 @@ def fork(pid: str, script: str, folder: str) -> int:
         return child
     code = 1
     try:
+        group = os.getpgid(int(pid))
+        os.getpgrp = lambda: group  # one that leads to the host; nobody can join a group of another session
         become(f"/proc/{pid}", folder)
         sys.argv = [script]
         exec(compile(Path(script).read_bytes(), script, "exec"), {"__name__": "__main__", "__file__": script})
@@ -70,7 +73,7 @@ def fork(pid: str, script: str, folder: str) -> int:
 
 def become(process: str, folder: str) -> None:
     """Take over its streams, folder and environment; the search path is what it was before it led to us."""
-    streams = [os.open(f"{process}/fd/{number}", mode) for number, mode in STREAMS.items()]
+    streams = [taken_from(process, number) for number in (3, 4, 2)]  # with its stdin and stdout it speaks with us
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     os.closerange(3, 1 << 10)
@@ -81,6 +84,16 @@ def become(process: str, folder: str) -> None:
     os.environb.clear()
     os.environb.update(each.split(b"=", 1) for each in variables if b"=" in each)
     os.environ["PATH"] = os.environ["PATH"].removeprefix(f"{folder}:")
+
+
+def taken_from(process: str, number: int) -> int:
+    """A duplicate of its descriptor. A pipe can also be opened anew by who has no right to that, a socket cannot."""
+    descriptor = os.pidfd_open(int(process.rpartition("/")[2]))
+    taken = ctypes.CDLL(None).syscall(PIDFD_GETFD, descriptor, number, 0)
+    os.close(descriptor)
+    if taken >= 0:
+        return int(taken)
+    return os.open(f"{process}/fd/{number}", os.O_RDONLY if number == 3 else os.O_WRONLY)
 
 
 def tell(status: int, reply: str) -> None:
