@@ -226,6 +226,12 @@ CHAINS: Table = {
         "ko": "Harness: {title} 이어 갑니다. 멈춘 까닭: {why}",
         "en": "Harness: {title} goes on. It stood because {why}",
     },
+    "resumed_plain": {"ko": "Harness: {title} 이어 갑니다.", "en": "Harness: {title} goes on."},
+    "not_taken": {
+        "ko": "Harness: {title} 이 턴은 host가 시작했으므로 chain이 그 결과를 받지 않았습니다. 다음 메시지가 이 stage를 이어 갑니다.",
+        "en": "Harness: {title} did not take this turn's result, because the host began the turn and not you. Your next "
+        "message goes on at this stage.",
+    },
     "begun": {"ko": "Harness: {title} 시작합니다.", "en": "Harness: {title} begins."},
     "halted": {"ko": "Harness: {title} 멈춤 [{halt}]: {why}", "en": "Harness: {title} stands still [{halt}]: {why}"},
     "finished": {

@@ -62,6 +62,15 @@ def language_of(data: str, session_id: str) -> str:
     return str(known["language"])
 
 
+def ended_turn(data: str, session_id: str) -> str:
+    """The latest turn of a session without a run whose end a hook has seen; "" when that cannot be told."""
+    try:
+        known = read_guarded(data, session_id)
+    except SealedFault:
+        return ""
+    return str(known["ended_turn"]) if known else ""
+
+
 def is_always_armed(data: str) -> bool:
     """Does the person's config arm every session? What else is wrong with it is told where it is read in full."""
     from harness_runtime.session.person_config import glance  # no tool call asks

@@ -49,6 +49,7 @@ def approved(planned: Talk) -> Talk:
     told = planned.prompt("y")
     assert state(planned).phase == "implement"
     assert "[harness:loop run 1 stage 1/3 implement]" in told.context
+    assert "It stood because the run waits for the person's answer." in told.message
     return planned
 
 
@@ -110,6 +111,12 @@ def test_the_runs_ledger_tells_each_step(approved: Talk):
         ("loop run 1 stage 1/3 implement", "running", 2),
     ]
     assert verify(approved.store.ledger_path, state(approved).ledger).ok
+
+
+def test_a_turn_that_ended_for_a_reason_of_the_runs_was_not_interrupted(approved: Talk):
+    refused = summary().replace("## Scope Compliance", "## Scope")
+    assert stop(approved, refused, stop_hook_active=False).block
+    assert approved.prompt("again").message.endswith("goes on.")
 
 
 def test_an_artifact_is_no_stages_end(approved: Talk):

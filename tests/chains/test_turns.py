@@ -255,8 +255,23 @@ def test_every_halt_has_its_sentence():
 def test_a_turn_that_no_person_opened_does_not_move_the_chain(talk: Talk):
     begun(talk)
     talk.prompt("<task-notification>\ndone\n</task-notification>")
-    assert not talk.stop(PASS).block
+    assert not talk.stop("It is over.").message
+    end = talk.stop(PASS)
+    assert not end.block
+    assert "did not take this turn's result" in end.message
     assert talk.at == (1, "implement", 0)
+
+
+def test_no_goal_goes_on_behind_a_chain_that_stands_still(talk: Talk, monkeypatch: pytest.MonkeyPatch):
+    from harness_runtime.events.turn_end import consult
+
+    monkeypatch.setattr(consult, "ask", lambda *_, **__: pytest.fail("the judge was asked"))
+    begun(talk)
+    talk.prompt("$harness:goal make it green")
+    untrust_guard(talk.data, talk.workspace)
+    for _ in range(2):
+        assert "[untrusted]" in talk.prompt("go on").message
+        assert not talk.stop("done").block
 
 
 def test_a_childs_stop_does_not_move_the_chain(talk: Talk):

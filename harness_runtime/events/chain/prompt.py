@@ -31,6 +31,7 @@ from harness_runtime.guides.tasks import task_type_of
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.chains import CHAINS
 from harness_runtime.session.chain import has_chain
+from harness_runtime.session.guarded import ended_turn
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.state import State
 from harness_runtime.session.store import StoreFault
@@ -80,10 +81,11 @@ def _at_message(course: Course, run: State | None) -> Answer | None:
     chain = definition_of(course)
     if isinstance(chain, Stand):
         return _stands(course, chain)
-    return _begin(course, chain, "planning" if run is not None and run.phase in PLANNING else "ending")
+    return _begin(course, chain, run)
 
 
-def _begin(course: Course, chain: Chain, ending: str) -> Answer:
+def _begin(course: Course, chain: Chain, run: State | None) -> Answer:
+    ending = "planning" if run is not None and run.phase in PLANNING else "ending"
     stored, place = course.stored, course.place
     again = place is not None and stored.state not in ("waiting", "finished")
     here = renewed(place) if place and again else first_place(stored.chain, chain, stored.last_run + 1)
@@ -95,16 +97,23 @@ def _begin(course: Course, chain: Chain, ending: str) -> Answer:
     keep(course, moving)
     brief = Brief(cut(text, AGAIN, course.say("cut")))
     told = stage_message(course, chain, here, agent, brief, opening="again" if again else "task", ending=ending)
-    if again:
-        return Answer(context=told, message=course.say("resumed", title=title(here), why=_why(course)))
-    return Answer(context=told, message=course.say("begun", title=title(here)))
+    if not again:
+        return Answer(context=told, message=course.say("begun", title=title(here)))
+    halt = stored.halt if stored.state == "halted" else _unsaid(course, run)
+    why = halt_reason(course.language, halt, stored.detail) if halt else ""
+    return Answer(context=told, message=course.say("resumed" if why else "resumed_plain", title=title(here), why=why))
 
 
-def _why(course: Course) -> str:
-    """A run that stands still without having said so was interrupted. The way on has just been taken."""
-    stored = course.stored
-    halt = stored.halt if stored.state == "halted" else Halt.INTERRUPTED.value
-    return halt_reason(course.language, halt, stored.detail)
+def _unsaid(course: Course, run: State | None) -> str:
+    """Why a chain stood that has not said it: a gate came first, or no hook has seen its turn's end. "" where that
+    turn ended for a reason that was told then."""
+    if run is not None:
+        ended, gate = (run.last_stop.turn, run.last_stop.gate) if run.last_stop else ("", False)
+    else:
+        ended, gate = ended_turn(course.context.data, course.context.event.session_id), False
+    if gate:
+        return Halt.RUN_GATE.value
+    return "" if ended == course.stored.turn else Halt.INTERRUPTED.value
 
 
 def _guided(course: Course, answer: Answer) -> Answer:

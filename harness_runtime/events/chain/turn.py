@@ -58,7 +58,11 @@ def at_stop(end: TurnEnd) -> Answer | None:
         course = course_of(context)
     except StoreFault as fault:
         return Answer(message=sentence(CHAINS, spoken_language(context), "unreadable", path=fault.detail))
-    if course is None or course.stored.state != "running" or course.stored.turn != context.event.turn:
+    if course is None or course.stored.state in ("waiting", "finished"):
+        return None
+    if course.stored.turn != context.event.turn:
+        return _not_taken(course)
+    if course.stored.state != "running":
         return None
     if is_planning(context):
         return _stand(end, course, Stand(Halt.PLAN_MODE))
@@ -71,6 +75,13 @@ def at_stop(end: TurnEnd) -> Answer | None:
     way = route(chain, place, outcome, lambda name: knows_agent(course, name))
     gates = check_gates(end, chain, way.gates) if _may_go(way, place, end) else GateFound()
     return _take(end, course, chain, place, settle(chain, place, way, gates.refused), outcome, gates)
+
+
+def _not_taken(course: Course) -> Answer | None:
+    """Only a person's message opens a turn of the chain; work that ended in the background has opened this one."""
+    if read_outcome(course.context.event.message).is_missing:
+        return None
+    return Answer(message=course.say("not_taken", title=course.title()))
 
 
 def _may_go(way: Route | Remind | Stand, place: Place, end: TurnEnd) -> TypeGuard[Route]:

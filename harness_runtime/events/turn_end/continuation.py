@@ -87,7 +87,7 @@ def continued(context: Context, before: State | None, answer: Answer, begun: flo
         answer = _joined(answer, found)
         if answer.block:
             return _counted(context, answer)
-        if step is _chained and found is not None and _chain_stands(end):
+        if step is _chained and _chain_stands(end):
             break
     return replace(answer, message="\n".join(part for part in (answer.message, told) if part))
 
