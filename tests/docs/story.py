@@ -49,7 +49,7 @@ class Story:
             "NO_COLOR": "1",
         }
         shell = ("bash", "-c")
-        return talk(command, environ=environ, answers=answers, folder=self.workspace, columns=100, program=shell)
+        return talk(command, environ=environ, answers=answers, folder=self.workspace, columns=200, program=shell)
 
 
 def told(root: Path) -> Story:
