@@ -16,7 +16,8 @@ EVERYWHERE = """
     many_threads_and_processes talk_among_ourselves lock_and_map read_what_everybody_reads
 """
 WITH_ABI_2 = f"{EVERYWHERE} move_between_folders"
-IN_A_NAMESPACE = f"{WITH_ABI_2} a_server_on_a_path semaphores_and_shared_memory a_pseudo_terminal"
+IN_A_NAMESPACE = f"""{WITH_ABI_2} servers_of_each_name a_server_that_takes_its_time
+    errors_of_connections_are_the_kernels semaphores_and_shared_memory a_pseudo_terminal"""
 ROWS = {
     "": f"{IN_A_NAMESPACE} a_file_in_tmp",
     "bubblewrap": IN_A_NAMESPACE,

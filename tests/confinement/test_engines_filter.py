@@ -18,8 +18,9 @@ from tests.confinement.world import PROGRAMS, world
 
 ALONE = Rules(inet=False, unix="pairs", attributes=True, signals=True, processes=True, ipc=True, truncation=True)
 ALONE_NOW = Rules(inet=False, unix="pairs", attributes=True, processes=True, ipc=True)
-INSIDE = Rules(inet=False, unix="free")
-LOOPBACK = Rules(inet=True, unix="free")
+INSIDE = Rules(inet=False, unix="asked")
+LOOPBACK = Rules(inet=True, unix="asked")
+FULL = Rules(inet=True, unix="free")
 CLOSED = Rules(inet=True, unix="closed")
 EPERM, EACCES, ENOSYS, ENOTTY = errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTTY
 
@@ -97,11 +98,21 @@ ROWS = [
     (INSIDE, "ioctl", (0, 0x40086602), ENOTTY),
     (INSIDE, "ioctl", (0, 0x5000940E), ENOTTY),
     # sockets
-    (INSIDE, "socket", (UNIX, DGRAM), ALLOW),
+    (INSIDE, "socket", (UNIX, SEQPACKET | CLOEXEC), ALLOW),
+    (INSIDE, "socket", (UNIX, DGRAM), EPERM),
+    (INSIDE, "socket", (UNIX, RAW), EPERM),
     (INSIDE, "socket", (INET, STREAM), EPERM),
-    (INSIDE, "socketpair", (UNIX, DGRAM), ALLOW),
-    (INSIDE, "connect", (), ALLOW),
+    (INSIDE, "socketpair", (UNIX, STREAM), ALLOW),
+    (INSIDE, "socketpair", (UNIX, DGRAM), EPERM),
+    (INSIDE, "connect", (), ASK),
+    (FULL, "socket", (UNIX, DGRAM), ALLOW),
+    (FULL, "socket", (INET, DGRAM), ALLOW),
+    (FULL, "socket", (NETLINK, RAW), EPERM),
+    (FULL, "connect", (), ALLOW),
     (LOOPBACK, "socket", (INET6, DGRAM), ALLOW),
+    (LOOPBACK, "socket", (UNIX, DGRAM), EPERM),
+    (LOOPBACK, "connect", (), ASK),
+    (LOOPBACK, "sendto", (0, 0, 0, 0, FAR, 16), ALLOW),
     (LOOPBACK, "socket", (NETLINK, RAW), EPERM),
     (LOOPBACK, "socket", (PACKET, RAW), EPERM),
     (LOOPBACK, "socket", (VSOCK, STREAM), EPERM),

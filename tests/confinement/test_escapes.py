@@ -51,6 +51,9 @@ DOORS = """
 """
 NETWORK = """
     connect_by_tcp send_by_udp connect_to_a_socket connect_to_a_socket_in_tmp connect_to_a_socket_in_run
+    connect_to_a_socket_that_was_moved connect_to_a_socket_that_was_moved_in_the_boundary
+    connect_to_a_socket_with_a_relative_name connect_to_a_socket_of_another_network connect_to_a_socket_that_is_newer
+    connect_to_a_socket_through_a_link_of_ours connect_to_a_socket_while_the_name_moves
     connect_to_an_abstract_socket send_to_a_socket send_to_a_socket_from_a_pair open_other_sockets
 """
 GROUPS = {

@@ -119,6 +119,24 @@ if __name__ == "__main__":
         print(len(manager.list([1, 2])))
 """
 
+SERVER = """
+import asyncio, os
+
+async def main():
+    async def greet(reader, writer):
+        writer.write(await reader.readline())
+        writer.close()
+
+    path = os.environ["TMPDIR"] + "/server"
+    async with await asyncio.start_unix_server(greet, path):
+        reader, writer = await asyncio.open_unix_connection(path)
+        writer.write(b"hello\\n")
+        print((await reader.read()).decode(), end="")
+        writer.close()
+
+asyncio.run(main())
+"""
+
 
 def test_processes_and_temporary_files(run: Run) -> None:
     run.file("src/parallel.py", PARALLEL)
@@ -130,6 +148,13 @@ def test_pools_of_processes(run: Run) -> None:
         pytest.skip("Landlock cannot give POSIX semaphores without those of other processes")
     run.file("src/pool.py", POOL)
     assert passed(run.confined(sys.executable, "src/pool.py")).out == "[0, 1, 4]\n[0, 1, 4]\n2\n"
+
+
+def test_a_server_on_a_socket_of_its_own(run: Run) -> None:
+    if run.engine == "landlock":
+        pytest.skip("Landlock alone cannot tell whose socket it is")
+    run.file("src/server.py", SERVER)
+    assert passed(run.confined(sys.executable, "src/server.py")).out == "hello\n"
 
 
 @needs("node")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -180,12 +182,44 @@ class World:
         self._server(socket.AF_UNIX, socket.SOCK_STREAM, str(outside / "socket"))
         self._server(socket.AF_UNIX, socket.SOCK_DGRAM, str(outside / "datagrams"))
         self._server(socket.AF_UNIX, socket.SOCK_STREAM, "\0" + str(self.folder))
+        self._listen_under_other_names()
         for name, place in (("tmp-socket", "/tmp"), ("run-socket", "/run")):
             path = f"{place}/harness-{self.folder.name}"
             if os.access(place, os.W_OK):
                 self._server(socket.AF_UNIX, socket.SOCK_STREAM, path)
                 (self.folder / name).write_text(path)
         self.remember()
+
+    def _listen_under_other_names(self) -> None:
+        """Of these the system's list of sockets does not tell where they can be found, or not yet."""
+        services = self.folder / "services"
+        services.mkdir(mode=0o755)
+        for folder in (services, self.package):
+            self._listen_and_move(folder / "moved")
+        held = os.open(services, os.O_PATH)
+        self._server(socket.AF_UNIX, socket.SOCK_STREAM, f"/proc/self/fd/{held}/relative")
+        os.close(held)
+        elsewhere = threading.Thread(target=self._listen_in_another_network, args=(services,))
+        elsewhere.start()
+        elsewhere.join()
+        threading.Thread(target=self._listen_later, args=(services,), daemon=True).start()
+
+    def _listen_and_move(self, now: Path) -> None:
+        before = now.with_name("before")
+        self._server(socket.AF_UNIX, socket.SOCK_STREAM, str(before))
+        before.rename(now)
+
+    def _listen_in_another_network(self, services: Path) -> None:
+        """As a container does that shares the folder. Only root can have one at once."""
+        ctypes.CDLL(None).unshare(0x40000000)  # CLONE_NEWNET, for this thread alone
+        self._server(socket.AF_UNIX, socket.SOCK_STREAM, str(services / "elsewhere"))
+
+    def _listen_later(self, services: Path) -> None:
+        while not (self.temporary / "waits").exists():
+            if not self.folder.exists():
+                return
+            time.sleep(0.005)
+        self._listen_and_move(services / "newer")
 
     def _server(self, family: int, kind: int, address: Any) -> socket.socket:
         server = socket.socket(family, kind)
@@ -201,7 +235,7 @@ class World:
     def close(self) -> None:
         for server in self.servers:
             name = server.getsockname()
-            if isinstance(name, str) and name.startswith("/"):
+            if isinstance(name, str) and os.path.dirname(name) in ("/tmp", "/run"):
                 Path(name).unlink(missing_ok=True)
             server.close()
         if self.holder:

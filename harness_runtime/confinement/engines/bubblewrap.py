@@ -35,11 +35,13 @@ GROUND = (
     "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-pid", "--unshare-ipc", "--as-pid-1",
     "--die-with-parent", "--cap-drop", "ALL", "--chdir", "/",
 )  # fmt: skip
+_SHARED_MEMORY = "/dev/shm"
 _ROOM = "harness_runtime.confinement"
 _INSIDE = (
     "profile", "engines.dispositions", "engines.linux.numbers", "engines.linux.system", "engines.linux.landlock",
-    "engines.linux.asked", "engines.linux.attributes", "engines.linux.processes", "engines.linux.signals",
-    "engines.linux.notices", "engines.linux.job", "engines.linux.stage", "engines.linux.keeper",
+    "engines.linux.asked", "engines.linux.meant", "engines.linux.attributes", "engines.linux.processes",
+    "engines.linux.signals", "engines.linux.sockets", "engines.linux.notices", "engines.linux.job",
+    "engines.linux.stage", "engines.linux.keeper",
 )  # fmt: skip
 _OPEN = f"""
 import marshal, sys
@@ -78,17 +80,20 @@ class Bubblewrap(Engine):
         found = places(profile)
         empty = f"{profile.temporary}/.masked-{os.getpid()}"
         visible = [*needed(command), *_needed_by_ourselves(profile.network)]
-        mounts = Mounts(with_shared(found, visible, (self.runtime_folder,)), empty)
+        kinds = with_shared(found, visible, (self.runtime_folder,))
+        mounts = Mounts(kinds, empty)
+        private = [_SHARED_MEMORY, *mounts.private]
         if len(mounts.words) > 3 * MOST_MOUNTS:
             raise ConfinementFault("too_many_rules", profile.temporary)
         job = Job(
             command,
             profile.limits,
-            _rules(found, mounts.private),
+            _rules(found, private),
             self.version,
             tcp=profile.network != "none",
             program=program(self._left_to_the_filter(profile.network)),
-            boundary={os.fsencode(path): kind in (WRITABLE, TEMPORARY) for path, kind in found.items()},
+            boundary={os.fsencode(path): kind in (WRITABLE, TEMPORARY) for path, kind in kinds.items()}
+            | {os.fsencode(path): True for path in private},
         )
         job.namespace = True
         job.locked = [os.fsencode(path) for path in mounts.locked]
@@ -114,9 +119,11 @@ class Bubblewrap(Engine):
                 os.unlink(empty)
 
     def _left_to_the_filter(self, network: str) -> Rules:
-        """With the network of outside come its abstract sockets, which Landlock scopes from ABI 6 on."""
-        open_to_all = network == "full" and self.version < landlock.SCOPED_SINCE
-        return Rules(inet=network != "none", unix="closed" if open_to_all else "free")
+        """With the network of outside come its abstract sockets, which Landlock scopes from ABI 6 on. A network of
+        its own tells the run's sockets from those of others, whose names lie in the same folders."""
+        if network != "full":
+            return Rules(inet=network != "none", unix="asked")
+        return Rules(inet=True, unix="free" if self.version >= landlock.SCOPED_SINCE else "closed")
 
     def _spawn(self, words: list[str], job: Job, said: int, control: int, status: int) -> int:
         """The mounts travel as bwrap's options, code and job as what the Python inside reads."""
@@ -176,7 +183,7 @@ def _rules(found: dict[str, str], private: list[str]) -> list[landlock.Rule]:
     which is below / as well.
     """
     rules = [(path, RIGHTS[kind]) for path, kind in found.items() if kind in (WRITABLE, TEMPORARY)]
-    rules += [(path, RIGHTS[TEMPORARY]) for path in ("/dev/shm", *private)]
+    rules += [(path, RIGHTS[TEMPORARY]) for path in private]
     rules += [(f"/{name}", RIGHTS[READABLE]) for name in os.listdir("/")]
     rules += [("/", landlock.READ_DIR), ("/dev", USE_DEVICE)]
     return [(os.fsencode(path), rights) for path, rights in rules]

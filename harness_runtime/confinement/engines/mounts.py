@@ -1,7 +1,7 @@
 """From the places of a profile to bubblewrap's mounts: the outer ones first, so that the innermost entry decides.
 
 A UNIX socket that listens somewhere at the start is covered by an empty file: a read-only mount would keep nobody
-from connecting.
+from connecting. Where each connection is asked about anyway (see linux/sockets) that is a second bar.
 """
 
 from __future__ import annotations

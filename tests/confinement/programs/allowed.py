@@ -246,12 +246,70 @@ def read_what_everybody_reads() -> None:
 # What an own namespace gives besides
 
 
-def a_server_on_a_path() -> None:
+def servers_of_each_name() -> None:
+    """Moved, linked, reached by another way, in shared memory, without a file; of each kind."""
+    os.chdir(TEMPORARY)
+    os.symlink(TEMPORARY, "way")
+    rows = [
+        (socket.SOCK_STREAM, "named", "named"),
+        (socket.SOCK_SEQPACKET, f"{TEMPORARY}/packets", "packets"),
+        (socket.SOCK_STREAM, "before", "after"),
+        (socket.SOCK_STREAM, "held", "/proc/self/cwd/held"),
+        (socket.SOCK_STREAM, "linked", f"{TEMPORARY}/way/linked"),
+        (socket.SOCK_STREAM, f"{BOUNDARY}/of-the-boundary", f"{BOUNDARY}/of-the-boundary"),
+        (socket.SOCK_STREAM, f"/dev/shm/{os.path.basename(WORLD)}", f"/dev/shm/{os.path.basename(WORLD)}"),
+        (socket.SOCK_STREAM, f"\0{WORLD}/of-ours", f"\0{WORLD}/of-ours"),
+    ]
+    for kind, bound, known in rows:
+        server, client = socket.socket(socket.AF_UNIX, kind), socket.socket(socket.AF_UNIX, kind)
+        server.bind(bound)
+        if bound == "before":
+            os.rename(bound, known)
+        server.listen()
+        client.connect(known)
+        client.send(b"x")
+        assert server.accept()[0].recv(1) == b"x"
+        assert struct.unpack("=3i", client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[1] == os.getuid()
+        if bound.startswith("/dev/shm/"):
+            os.unlink(bound)
+
+
+def a_server_that_takes_its_time() -> None:
+    path = f"{TEMPORARY}/busy"
     server = socket.socket(socket.AF_UNIX)
-    server.bind(f"{TEMPORARY}/server")
-    server.listen()
-    client = socket.socket(socket.AF_UNIX)
-    client.connect(f"{TEMPORARY}/server")
+    server.bind(path)
+    server.listen(0)
+    clients = [socket.socket(socket.AF_UNIX) for _ in range(4)]
+    for client in clients:
+        client.setblocking(False)
+    refused = [client.connect_ex(path) for client in clients]
+    assert refused[0] == 0 and refused[-1] == 11, refused
+    waiting = threading.Thread(target=clients[-1].connect, args=(path,))
+    clients[-1].setblocking(True)
+    waiting.start()
+    os.mkdir(f"{TEMPORARY}/group's")
+    os.chmod(f"{TEMPORARY}/group's", 0o2775)  # others are answered meanwhile
+    for _ in range(refused.count(0)):
+        server.accept()
+    waiting.join()
+    assert clients[-1].getpeername() == path
+
+
+def errors_of_connections_are_the_kernels() -> None:
+    os.chdir(TEMPORARY)
+    with socket.socket(socket.AF_UNIX) as gone:
+        gone.bind("stale")
+    fresh(TEMPORARY)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as other:
+        other.bind("for-packets")
+        other.listen()
+        for path, error in (("stale", 111), ("none", 2), (NAMES[0], 111), (f"{NAMES[0]}/x", 20), ("for-packets", 91)):
+            assert socket.socket(socket.AF_UNIX).connect_ex(path) == error, path
+    one, _ = socket.socketpair()
+    assert one.connect_ex("stale") == 111
+    assert LIBC.connect(one.fileno(), None, 16) == -1 and ctypes.get_errno() == 14
+    assert LIBC.connect(99, b"\1\0x", 3) == -1 and ctypes.get_errno() == 9
+    assert LIBC.connect(os.open(NAMES[0], os.O_RDONLY), b"\1\0x", 3) == -1 and ctypes.get_errno() == 88
 
 
 def semaphores_and_shared_memory() -> None:

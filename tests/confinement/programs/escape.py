@@ -578,6 +578,53 @@ def connect_to_a_socket_in_run() -> None:
     connect(socket.AF_UNIX, socket.SOCK_STREAM, read(f"{WORLD}/run-socket"))
 
 
+def connect_to_a_socket_that_was_moved() -> None:
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, f"{WORLD}/services/moved")
+
+
+def connect_to_a_socket_that_was_moved_in_the_boundary() -> None:
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, f"{BOUNDARY}/moved")
+
+
+def connect_to_a_socket_with_a_relative_name() -> None:
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, f"{WORLD}/services/relative")
+
+
+def connect_to_a_socket_of_another_network() -> None:
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, f"{WORLD}/services/elsewhere")
+
+
+def connect_to_a_socket_that_is_newer() -> None:
+    write(f"{TEMPORARY}/waits")
+    ends = time.monotonic() + 10
+    while not os.path.exists(f"{WORLD}/services/newer") and time.monotonic() < ends:
+        time.sleep(0.01)
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, f"{WORLD}/services/newer")
+
+
+def connect_to_a_socket_through_a_link_of_ours() -> None:
+    os.symlink(f"{WORLD}/services/moved", f"{TEMPORARY}/leads-to-a-socket")
+    connect(socket.AF_UNIX, socket.SOCK_STREAM, f"{TEMPORARY}/leads-to-a-socket")
+
+
+def connect_to_a_socket_while_the_name_moves() -> None:
+    """What is looked at must be what is connected: a server of ours and one outside swap their name all the time."""
+    ours = socket.socket(socket.AF_UNIX)
+    ours.bind(f"{BOUNDARY}/swapped")
+    ours.listen(1000)
+    names = [os.fsencode(f"{BOUNDARY}/{name}") for name in ("swapped", "moved")]
+    if os.fork() == 0:
+        ends = time.monotonic() + 0.5
+        while time.monotonic() < ends:
+            call(316, 276, -100, names[0], -100, names[1], RENAME_EXCHANGE)
+        os._exit(0)
+    while os.waitpid(-1, os.WNOHANG)[0] == 0:
+        try:
+            connect(socket.AF_UNIX, socket.SOCK_STREAM, f"{BOUNDARY}/swapped")
+        except OSError:
+            continue
+
+
 def connect_to_an_abstract_socket() -> None:
     connect(socket.AF_UNIX, socket.SOCK_STREAM, "\0" + WORLD)
 

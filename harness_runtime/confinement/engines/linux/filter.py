@@ -65,9 +65,9 @@ IOCTL_ALLOWED = (
 class Rules:
     """What the engine around the filter leaves to it.
 
-    `unix`: "free" (what can be reached is masked elsewhere), "pairs" (no connect, no datagrams) or "closed" (no UNIX
-    socket but connected pairs). `attributes`, `signals`, `processes`, `ipc`: outside things are within reach.
-    `truncation`: Landlock does not see O_TRUNC (before ABI 3).
+    `unix`: "free" (what can be reached is masked elsewhere), "asked" (no datagrams, and each connect is asked about),
+    "pairs" (no datagrams, no connect) or "closed" (no UNIX socket but connected pairs). `attributes`, `signals`,
+    `processes`, `ipc`: outside things are within reach. `truncation`: Landlock does not see O_TRUNC (before ABI 3).
     """
 
     __slots__ = ("attributes", "inet", "ipc", "processes", "signals", "truncation", "unix")
@@ -171,15 +171,15 @@ def _requests(rules: Rules) -> list[tuple[str, Block]]:
 
 
 def _sockets(rules: Rules) -> list[tuple[str, Block]]:
-    domains = (*((AF_INET, AF_INET6) if rules.inet else ()), *(() if rules.unix == "closed" else (AF_UNIX,)))
+    inet = bpf.if_one_of((AF_INET, AF_INET6), _ALLOW) if rules.inet else []
     if rules.unix == "free":
-        return [("socket", [*bpf.load(0), *bpf.if_one_of(domains, _ALLOW), *_REFUSE])]
-    streams = [*bpf.masked(1, SOCK_KIND), *bpf.if_none_of((SOCK_STREAM, SOCK_SEQPACKET), _REFUSE)]
-    local = [*bpf.load(0), *bpf.if_one_of((AF_UNIX,), [*streams, *_ALLOW])]
-    blocks = [("socketpair", [*local, *_REFUSE])]
-    if rules.unix == "pairs":
-        blocks += [("socket", [*local, *_REFUSE]), ("connect", _REFUSE)]
-        blocks += [("sendto", [*bpf.if_pointer(4, _REFUSE), *_ALLOW])]
-    elif domains:
-        blocks += [("socket", [*bpf.load(0), *bpf.if_one_of(domains, _ALLOW), *_REFUSE])]
-    return blocks
+        return [("socket", [*bpf.load(0), *bpf.if_one_of((AF_UNIX,), _ALLOW), *inet, *_REFUSE])]
+    if_streams = [*bpf.masked(1, SOCK_KIND), *bpf.if_none_of((SOCK_STREAM, SOCK_SEQPACKET), _REFUSE), *_ALLOW]
+    local = bpf.if_one_of((AF_UNIX,), if_streams)
+    blocks = [("socketpair", [*bpf.load(0), *local, *_REFUSE])]
+    if rules.unix == "closed":
+        return [*blocks, ("socket", [*bpf.load(0), *inet, *_REFUSE])]
+    blocks.append(("socket", [*bpf.load(0), *local, *inet, *_REFUSE]))
+    if rules.unix == "asked":
+        return [*blocks, ("connect", _ASK)]
+    return [*blocks, ("connect", _REFUSE), ("sendto", [*bpf.if_pointer(4, _REFUSE), *_ALLOW])]

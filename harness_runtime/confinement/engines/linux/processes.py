@@ -34,7 +34,7 @@ def below(root: int) -> set[int]:
 
 def threads_of_the_system() -> int:
     """How many there are, of everybody: one short line, while counting our own means looking at each process."""
-    return int(_read("/proc/loadavg").split()[3].partition(b"/")[2])
+    return int(read("/proc/loadavg").split()[3].partition(b"/")[2])
 
 
 def children() -> list[int]:
@@ -64,14 +64,14 @@ def are_more(most: int) -> bool:
 
 def _children(pid: int) -> list[int]:
     """Whichever of its threads started them."""
-    texts = [_read(f"/proc/{pid}/task/{name}/children") for name in os.listdir(f"/proc/{pid}/task")]
+    texts = [read(f"/proc/{pid}/task/{name}/children") for name in os.listdir(f"/proc/{pid}/task")]
     return [int(word) for text in texts for word in text.split()]
 
 
 def process_of(thread: int) -> int:
     """The process that a thread (or a process) belongs to. Raises ProcessLookupError."""
     try:
-        lines = _read(f"/proc/{thread}/status").splitlines()
+        lines = read(f"/proc/{thread}/status").splitlines()
     except FileNotFoundError:
         lines = []
     for line in lines:
@@ -86,10 +86,10 @@ def group_of(pid: int) -> int:
 
 def _fields(pid: int) -> list[bytes]:
     """State, parent, group and so on. The name before them may hold anything, blanks and brackets too."""
-    return _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
 
 
-def _read(path: str) -> bytes:
+def read(path: str) -> bytes:
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         parts = []

@@ -6,25 +6,17 @@ For kernels whose Landlock does not scope signals (before ABI 6), and for what r
 from __future__ import annotations
 
 import os
-import struct
 from _signal import pidfd_send_signal  # type: ignore[import-not-found]  # `signal` would bring enum
 
 from harness_runtime.confinement.engines.linux.asked import Asked
+from harness_runtime.confinement.engines.linux.meant import as_int, refused
 from harness_runtime.confinement.engines.linux.processes import below, group_of, process_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_EPERM, _ESRCH, _EBADF = 1, 3, 9
-
-
-def _failed(error: int) -> OSError:
-    return OSError(error, os.strerror(error))
-
-
-def _int(word: int) -> int:
-    return int(struct.unpack("=i", struct.pack("=I", word & 0xFFFFFFFF))[0])
+_ESRCH, _EBADF = 3, 9
 
 
 def _send(pids: list[int], number: int) -> None:
@@ -44,11 +36,11 @@ def _send(pids: list[int], number: int) -> None:
         finally:
             os.close(handle)
     if not sent:
-        raise _failed(_EPERM if pids else _ESRCH)
+        raise refused() if pids else refused(_ESRCH)
 
 
 def _kill(asked: Asked) -> bool:
-    pid, number = _int(asked.arguments[0]), _int(asked.arguments[1])
+    pid, number = as_int(asked.arguments[0]), as_int(asked.arguments[1])
     own = process_of(asked.thread)
     if pid == own:
         return True
@@ -72,10 +64,10 @@ def _kill_thread(process: int, number: int) -> Callable[[Asked], bool]:
     """Among its own threads a program signals as it likes; another process of the run gets it as a whole."""
 
     def send(asked: Asked) -> bool:
-        pid = process_of(_int(asked.arguments[process]))
+        pid = process_of(as_int(asked.arguments[process]))
         if pid == process_of(asked.thread):
             return True
-        _send([pid], _int(asked.arguments[number]))
+        _send([pid], as_int(asked.arguments[number]))
         return False
 
     return send
@@ -84,12 +76,12 @@ def _kill_thread(process: int, number: int) -> Callable[[Asked], bool]:
 def _kill_held(asked: Asked) -> bool:
     """Through a descriptor of a process, which we read ourselves and do not trust to stay the same."""
     try:
-        with open(f"/proc/{asked.thread}/fdinfo/{_int(asked.arguments[0])}", encoding="ascii") as lines:
+        with open(f"/proc/{asked.thread}/fdinfo/{as_int(asked.arguments[0])}", encoding="ascii") as lines:
             pids = [int(line.split()[1]) for line in lines if line.startswith("Pid:")]
     except OSError:
-        raise _failed(_EBADF) from None
+        raise refused(_EBADF) from None
     asked.check_still_asking()
-    _send(pids, _int(asked.arguments[1]))
+    _send(pids, as_int(asked.arguments[1]))
     return False
 
 
@@ -97,8 +89,8 @@ def _own_threads(at: int) -> Callable[[Asked], bool]:
     """What we cannot do in the program's place (a signal with a message, a limit): within one process only."""
 
     def send(asked: Asked) -> bool:
-        if process_of(_int(asked.arguments[at])) != process_of(asked.thread):
-            raise _failed(_EPERM)
+        if process_of(as_int(asked.arguments[at])) != process_of(asked.thread):
+            raise refused()
         return True
 
     return send
@@ -108,9 +100,9 @@ def _of_the_run(at: int) -> Callable[[Asked], bool]:
     """A priority, which is not worth more than a look before the call goes on."""
 
     def change(asked: Asked) -> bool:
-        pid = process_of(_int(asked.arguments[at]))
+        pid = process_of(as_int(asked.arguments[at]))
         if pid != process_of(asked.thread) and pid not in below(os.getpid()):
-            raise _failed(_EPERM)
+            raise refused()
         return True
 
     return change
