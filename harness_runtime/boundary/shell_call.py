@@ -59,7 +59,7 @@ def judge_shell(call: Call) -> Decision:
             return _overlooking(call, _confined_line(call, command), command, finding)
         return _change(call, finding, fault)
     except Fault as reason:
-        reason = held_or(call, reason)
+        reason = held_or(call, _told_of_commands(call, finding, reason))
         return Decision("deny", kind, reason.rule, plain(reason.subject), reason.fields)
 
 
@@ -219,6 +219,18 @@ def _overlooking(call: Call, decision: Decision, line: str, finding: Finding) ->
         confined.overlooked = named
         confined.hint = str(finding.fault.fields.get("hint", "")) if finding.fault and finding.verification else ""
     return decision
+
+
+def _told_of_commands(call: Call, finding: Finding, fault: Fault) -> Fault:
+    """A command that builds or tests passes only as the Plan spells it: the denial says how."""
+    if fault.rule != "shell_unmodeled" or call.hint:
+        return fault
+    from harness_runtime.boundary.shell.verification import near_miss
+
+    hint, paste = near_miss(fault.subject, _approved_commands(call), call.root, resolve(call.cwd).path)
+    if hint:
+        fault.fields = {"hint": hint, "paste": paste}
+    return fault
 
 
 def _may_write(call: Call) -> bool:

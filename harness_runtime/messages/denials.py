@@ -58,13 +58,12 @@ _KO = {
     "tool_input": "{tool} 도구의 입력에서 {subject} 값을 판단할 수 없습니다. {hint}",
     "local_address": "이 컴퓨터나 그 내부 네트워크의 주소, 또는 file: 주소입니다: {subject}. run 중의 웹 읽기는 공개된 "
     "http(s) 주소만 됩니다. workspace의 파일은 Read로 읽으세요.",
-    "shell_unmodeled": "run 안에서 실행하지 않는 명령이나 형식입니다: {subject}. 꼭 필요하면 사람에게 실행을 부탁하세요. 파일은 글자 "
-    "그대로의 단어와 `|`, `&&`, `||`, `;`로 쓴 읽기 명령(ls cat rg grep find sed jq git 등)으로 보세요. {hint}",
+    "shell_unmodeled": "run 안에서 실행하지 않는 명령이나 형식입니다: {subject}. {hint}",
     "shell_option": "이 명령에서 거부되는 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
     "shell_mutation": "shell로 파일을 바꾸는 명령입니다: {subject}. boundary 안의 경로에 apply_patch나 "
     "Write/Edit를 쓰세요. 밖의 경로는 Repair Plan(trigger `plan_deviation`)에 넣습니다. {hint}",
-    "shell_program_shadowed": "PATH가 workspace 안의 프로그램을 가리킬 수 있습니다: {subject}. 사람이 "
-    "PATH에서 그 항목을 빼야 합니다. 그동안 Read 같은 읽기 도구를 쓰세요.",
+    "shell_program_shadowed": "PATH나 그와 비슷한 환경 변수가 workspace 안의 프로그램이나 library를 가리킬 수 있습니다: "
+    "{subject}. 사람이 그 항목을 빼야 합니다. 그동안 Read 같은 읽기 도구를 쓰세요.",
     "git_elsewhere": "workspace의 repository가 아닌 git 폴더를 먼저 만납니다: {subject}. workspace 최상위의 "
     "repository 안에서만 git을 읽을 수 있습니다.",
     "confinement_missing": "이 컴퓨터에는 명령을 가둘 수단이 없어 실행하지 않습니다: {subject}. 사람이 bubblewrap을 "
@@ -142,14 +141,12 @@ _EN = {
     "tool_input": "The input of {tool} cannot be judged: {subject}. {hint}",
     "local_address": "This address means this machine, its own network or a file: {subject}. In a run only public "
     "http(s) addresses are read. Use Read for a file of the workspace.",
-    "shell_unmodeled": "A run does not execute this command or form: {subject}. If it is needed, ask the person to run it. "
-    "To look at files use literal words and reading commands (ls cat rg grep find sed jq git …) joined by `|`, `&&`, "
-    "`||` or `;`. {hint}",
+    "shell_unmodeled": "A run does not execute this command or form: {subject}. {hint}",
     "shell_option": "This option is refused here: {subject}. Write the command without it. {hint}",
     "shell_mutation": "This shell command changes files: {subject}. Use apply_patch or Write/Edit on a path "
     "inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`. {hint}",
-    "shell_program_shadowed": "PATH may lead to a program inside the workspace: {subject}. A person must "
-    "take that entry out of PATH. Until then use a reading tool such as Read.",
+    "shell_program_shadowed": "PATH, or a variable like it, may lead to a program or a library inside the workspace: "
+    "{subject}. A person must take that entry out. Until then use a reading tool such as Read.",
     "git_elsewhere": "Another git folder than the workspace's own repository comes first: {subject}. git "
     "can be read only in the repository at the workspace root.",
     "confinement_missing": "Nothing on this machine can confine this command, so it does not run: {subject}. A person "
@@ -186,6 +183,15 @@ _EN = {
 
 # Further advice, named by the boundary.
 _KO_HINTS = {
+    "readers": "꼭 필요하면 사람에게 실행을 부탁하세요. 파일은 글자 그대로의 단어와 `|`, `&&`, `||`, `;`로 쓴 읽기 명령(ls cat rg "
+    "grep find sed jq git 등)으로 보세요.",
+    "verification_plan": "빌드와 테스트는 승인된 명령으로만 실행되니 Verification Plan에 넣으세요.",
+    "verification_add": "빌드와 테스트는 승인된 명령이 글자 그대로일 때만 실행됩니다(`…` 자리에는 인자를 더 쓸 수 있습니다). 다른 명령은 Repair "
+    "Plan의 `deltas.verification.add`에 넣으세요. 승인된 명령:",
+    "assignment": "명령 앞에서 변수를 정할 수 없습니다. 빼거나, Verification Plan에 그 명령의 `env`로 적으세요.",
+    "no_negation": "`!` 없이 쓰고 `echo $?`로 종료 코드를 보세요.",
+    "use_test": "`test -f FILE`처럼 쓰세요.",
+    "streams": "`/dev/stdout` 같은 이름 대신 `2>&1`, `>&2`나 pipe를 쓰세요.",
     "plan_deviation": "필요하면 Repair Plan(trigger `plan_deviation`)에 이 경로를 넣으세요.",
     "outside_workspace": "workspace 밖은 어떤 Plan에도 넣을 수 없으니 workspace 안의 경로를 쓰세요.",
     "narrow_glob": "Grep은 숨은 파일도 읽으므로 폴더에서는 glob(예: `*.py`)이나 type으로 좁히세요.",
@@ -241,6 +247,16 @@ _KO_HINTS = {
 }
 
 _EN_HINTS = {
+    "readers": "If it is needed, ask the person to run it. To look at files use literal words and reading commands (ls "
+    "cat rg grep find sed jq git …) joined by `|`, `&&`, `||` or `;`.",
+    "verification_plan": "Builds and tests run only as approved commands: name it in the Verification Plan.",
+    "verification_add": "Builds and tests run only as approved commands, word for word (more arguments may stand for "
+    "`…`). Another one goes into a Repair Plan, `deltas.verification.add`. Approved here:",
+    "assignment": "No variable is set before a command: leave it out, or write it as the `env` of the command in the "
+    "Verification Plan.",
+    "no_negation": "Leave out the `!` and look at the exit code with `echo $?`.",
+    "use_test": "Write `test -f FILE` and its like.",
+    "streams": "Instead of a name such as `/dev/stdout` use `2>&1`, `>&2` or a pipe.",
     "plan_deviation": "If you need it, list the path in a Repair Plan with trigger `plan_deviation`.",
     "outside_workspace": "No Plan can reach outside the workspace: use a path inside it.",
     "narrow_glob": "Grep reads hidden files too: in a folder, narrow it with a glob such as `*.py` or with a type.",
@@ -327,6 +343,9 @@ OVERLOOKED = {
     "en": "`{command}` stands in a line with more, so this run of it leaves no evidence.",
 }
 
+# The advice of a denial that came without one.
+_UNTOLD = {"shell_unmodeled": "readers"}
+
 SENTENCES = {"ko": _KO, "en": _EN}
 WAYS = {"ko": _KO_WAYS, "en": _EN_WAYS}
 HINTS = {"ko": _KO_HINTS, "en": _EN_HINTS}
@@ -340,7 +359,7 @@ def say(language: str, rule: str, phase: str, **fields: str) -> str:
     text = table[code]
     for key in ("allowed", "root", "tool"):
         text = text.replace("{" + key + "}", _shown(fields.get(key)) or "-")
-    text = text.replace("{hint}", _hint(hints, fields))
+    text = text.replace("{hint}", _hint(hints, fields, _UNTOLD.get(code, "")))
     ways = WAYS.get(language) or WAYS[DEFAULT]
     text = text.replace("{way}", ways.get(_SAME_WAY.get(phase, phase), ways[""]))
     subject = _shown(fields.get("subject"))
@@ -359,9 +378,9 @@ def say_overlooked(language: str, command: str, hint: str) -> str:
     )
 
 
-def _hint(hints: dict[str, str], fields: dict[str, str]) -> str:
+def _hint(hints: dict[str, str], fields: dict[str, str], untold: str) -> str:
     """The advice, with the words to paste that the boundary has made for this call."""
-    hint = hints.get(str(fields.get("hint", "")), "")
+    hint = hints.get(str(fields.get("hint") or untold), "")
     paste = "".join(char if char.isprintable() else " " for char in str(fields.get("paste") or ""))[:MAX_PASTE]
     return f"{hint} {paste}" if paste else hint
 

@@ -33,7 +33,7 @@ ELSEWHERE = set(
     words(
         "state_unreadable state_foreign policy_unreadable too_large too_deep deadline internal unrecorded"
         " shell_unmodeled shell_option shell_mutation shell_program_shadowed git_elsewhere confined_running"
-        " repeated_stop turn_stopped turns_spent confined_reading planted reader_running"
+        " repeated_stop turn_stopped turns_spent confined_reading planted reader_running data_unreadable"
     )
 )
 

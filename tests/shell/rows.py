@@ -145,6 +145,8 @@ FILES = [
         """
         ls -la --color=auto src
         ls -d docs/*
+        ls -d .g*/
+        ls -d d*/
         ls *.md
         ls src/*.py docs
         ls src/[ao]*.py
@@ -272,6 +274,8 @@ SEARCH = [
         grep -n x src/app.py *.md
         grep -C 3 x src/app.py
         cat src/app.py | grep -n x
+        git symbolic-ref --short HEAD
+        git config --get remote.origin.url
         rg x -g '!*.pem'
         rg x
         rg x .
@@ -530,6 +534,20 @@ SHAPES = [
     *each(
         UNKNOWN,
         """
+        env -i ls
+        env FOO=1 ls
+        export FOO=1 && ls
+        declare -A m
+        readonly X=2
+        FOO=1 ls
+        GIT_PAGER=cat git diff
+        ! grep x src/app.py
+        echo x > /dev/stderr
+        echo x > /dev/stdout
+        cat /dev/stdin
+        cat < /dev/fd/3
+        git hash-object src/app.py
+        git submodule status
         ls & rm src/app.py
         (ls)
         {{ ls; }}
@@ -693,7 +711,8 @@ SHAPES = [
         env
         printenv
         printenv HOME
-        env -i ls
+        env FOO=1
+        env -0
         set
         set -o
         export
@@ -963,6 +982,8 @@ CHANGES = [
         git worktree add x
         git notes add
         git submodule update
+        git symbolic-ref HEAD refs/heads/x
+        git hash-object -w src/app.py
         git config user.name x
         git apply x
         git rebase main

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import Resolved, below, check_name, join, resolve, resolve_both
-from harness_runtime.boundary.shell.ground import Ground, check_file
+from harness_runtime.boundary.shell.ground import Ground, check_file, refuse_stream
 from harness_runtime.boundary.shell.index import model_of
 from harness_runtime.boundary.shell.options import Split, split
 from harness_runtime.boundary.shell.syntax import Word
@@ -222,6 +222,7 @@ def add_patch(text: str, ground: Ground, changes: Changes) -> None:
 def add_redirection(name: str, ground: Ground, changes: Changes) -> None:
     """`> name`: a file is written."""
     if name != "/dev/null":
+        refuse_stream(name)
         changes.add(FILE, name, ground)
 
 

@@ -57,7 +57,8 @@ def _step(base: str, segment: _Piece, is_last: bool, ground: Ground) -> list[str
     if all(len(part) == 1 for part in segment):
         name = base + "".join(segment)
         if is_last:
-            return [name] if not name or resolve(join(ground.cwd, name)).mode else []
+            end = resolve(join(ground.cwd, name))
+            return [name] if not name or (end.mode if segment else end.is_directory) else []
         return [name + "/"]
     if segment == ("**", "**"):
         folders = _below(base, ground)

@@ -31,7 +31,7 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
     if rest and f"{name} {rest[0]}" in table.PAIRS:
         row, whole, rest = table.PAIRS[f"{name} {rest[0]}"], f"{name} {rest[0]}", rest[1:]
     elif name in ("stash", "worktree", "notes", "bisect") or name not in table.ROWS:
-        if f" {name} " in table.WRITERS:
+        if f" {name} " in table.WRITERS and not _only_tells(name, rest):
             raise Fault("shell_mutation", f"git {name}", hint="commit_later")
         raise Fault("shell_unmodeled", f"git {name}", hint="git_readers")
     else:
@@ -67,6 +67,13 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
         from harness_runtime.boundary.shell.git_facts import check_facts
 
         check_facts(whole, found, rest, operands, ground)
+
+
+def _only_tells(name: str, words: list[str]) -> bool:
+    """Forms without a model, and yet no change."""
+    if name == "hash-object":
+        return "-w" not in words
+    return name == "submodule" and words[:1] in (["status"], ["summary"])
 
 
 def is_exclusion(operand: str) -> bool:
@@ -152,18 +159,25 @@ def _check_operands(name: str, operands: str, found: Split) -> None:
     given = found.operands
     if name == "reflog" and given[:1] in (["expire"], ["delete"], ["exists"], ["drop"], ["write"], ["list"]):
         raise Fault("shell_mutation", f"git reflog {given[0]}", hint="commit_later")
+    if operands == table.ONE_NAME and len(given) != 1:
+        raise Fault("shell_mutation", f"git {name} {' '.join(given)}", hint="commit_later")
     if operands == table.NOTHING and given:
         raise Fault("shell_unmodeled", f"git {name} {given[0]}", hint="git_readers")
     if operands == table.LISTED and given and not found.has("--list", "-l" if name == "tag" else ""):
         raise Fault("shell_mutation", f"git {name} {given[0]}", hint="commit_later")
     if operands == table.KEY:
         key = given[0].lower() if given else ""
-        if len(given) != 1 or not (f" {key} " in f" {table.KEYS} " or _is_branch_key(key)):
+        if len(given) != 1 or not (f" {key} " in f" {table.KEYS} " or _is_named_key(key)):
             raise Fault("secret" if len(given) < 2 else "shell_mutation", f"git config {' '.join(given)}".strip())
 
 
-def _is_branch_key(key: str) -> bool:
-    return key.startswith("branch.") and key.endswith((".remote", ".merge"))
+def _is_named_key(key: str) -> bool:
+    return (key.startswith("branch.") and key.endswith((".remote", ".merge"))) or is_remote_url(key)
+
+
+def is_remote_url(key: str) -> bool:
+    """What `git remote get-url` tells, too."""
+    return key.lower().startswith("remote.") and key.lower().endswith(".url")
 
 
 def _paths(name: str, found: Split) -> list[str]:

@@ -10,7 +10,7 @@ import posix
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import below, exists, join, resolve, without_dots
 from harness_runtime.boundary.patterns import first_match, segment_matches
-from harness_runtime.boundary.shell.git import is_exclusion
+from harness_runtime.boundary.shell.git import is_exclusion, is_remote_url
 from harness_runtime.boundary.shell.ground import Ground
 from harness_runtime.boundary.shell.options import Split
 
@@ -35,6 +35,7 @@ def check_facts(name: str, found: Split, words: list[str], operands: list[str], 
     """`words` are git's own behind the command `name`, `operands` those of them that may be revisions or paths."""
     facts = ground.repository
     tells = name == "remote get-url" or (name == "remote" and found.has("-v", "--verbose"))
+    tells = tells or (name == "config" and any(map(is_remote_url, found.operands)))
     if tells and facts.get("configs_with_password"):
         raise Fault("secret", f"git {name}", hint="remote_names")
     links = facts.get("hollow_links")

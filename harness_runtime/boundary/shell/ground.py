@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness_runtime.boundary.shell.syntax import Command
 
+STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/")
 ENTRIES = 12_000  # names of folders that globs and walks may look at for one command line
 
 
@@ -61,11 +62,18 @@ class Place:
 
 def check_file(name: str, ground: Ground) -> list[Resolved]:
     """Fault for a secret or for what is no file or folder; every reading of the name otherwise."""
+    refuse_stream(name)
     found = resolve_both(ground.cwd, name)
     for place in found:
         refuse_secret(place, ground.root, ground.places)
         refuse_special(place)
     return found
+
+
+def refuse_stream(name: str) -> None:
+    """Fault for a name of what the command has open already: it may be any file."""
+    if name.startswith(STREAMS):
+        raise Fault("shell_unmodeled", name, hint="streams")
 
 
 def check_late(name: str, ground: Ground) -> None:

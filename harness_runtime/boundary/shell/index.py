@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.shell.options import Model
 
 # family -> its programs; the table of a family is imported with the first command that needs it
@@ -55,6 +56,14 @@ INSTEAD = {
     ".": "one_command",
     "sudo": "one_command",
 }
+
+
+def environment_fault(program: str, words: list[str]) -> Fault:
+    """Of one of `ENVIRONMENT_DUMPS`: it shows the environment, unless a word says what to set, or what to run."""
+    named = [word for word in words if not (word.startswith("-") or (program == "env" and "=" in word))]
+    if not named or program in ("printenv", "compgen") or any(word.startswith("-") and "p" in word for word in words):
+        return Fault("secret", program)
+    return Fault("shell_unmodeled", program, hint="assignment")
 
 
 def family_of(program: str) -> str:

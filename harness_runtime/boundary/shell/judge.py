@@ -17,6 +17,7 @@ from harness_runtime.boundary.shell.index import (
     INSTEAD,
     MUTATORS,
     OBEYING,
+    environment_fault,
     family_of,
 )
 from harness_runtime.boundary.shell.parser import parse
@@ -283,7 +284,7 @@ class _Line:
         elif program in ("apply_patch", "applypatch"):
             self._patch(rest, place)
         elif program in ENVIRONMENT_DUMPS:
-            raise Fault("secret", program)
+            raise environment_fault(program, rest)
         elif f" {program} " in MUTATORS:
             raise Fault("shell_mutation", " ".join([program, *rest])[:80])
         else:
@@ -358,8 +359,6 @@ class _Line:
         inner = inner_words(program, rest, place.ground)
         if not inner:
             return
-        if inner[0] in ENVIRONMENT_DUMPS:
-            raise Fault("secret", inner[0])
         if inner[0] in ("cd", "set", "time"):
             raise Fault("shell_unmodeled", f"{program} {inner[0]}")
         if any(word.odd == REVISION for word in place.command.words) and inner[0] != "git":

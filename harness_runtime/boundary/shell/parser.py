@@ -18,6 +18,7 @@ _PLAIN = "%+,-./:@_"
 _AFTER_DOLLAR = ' "|)\\/'  # a dollar before one of these is a dollar
 _DELIMITER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789"
 _BRACKET = _DELIMITER + "-.!^"
+_HINTS_OF_FIRST = {"=": "assignment", "!": "no_negation"}  # of what the first word cannot hold
 _LOOPS = " for while until if case select do done then fi else elif esac function "
 
 
@@ -334,7 +335,7 @@ class _Parser:
         if char == "[":
             if ends_word and not before:
                 return char, ""
-            return self._bracket(at), "*"
+            return self._bracket(at, first), "*"
         if char == "]" and not before and ends_word and not first:
             return char, ""
         if char == "=" and not first and (ends_word if not before else previous != "="):
@@ -350,6 +351,15 @@ class _Parser:
             if inner and all(part in _DELIMITER + "-" for part in inner):
                 self.at = end + 1
                 return self.text[at : end + 1], REVISION
+        if (
+            char == "{"
+            and following == "}"
+            and not before
+            and not first
+            and self.text[at + 2 : at + 3] in (*_ENDS, "")
+        ):
+            self.at += 1
+            return "{}", ""
         if char == "$":
             if following == "?":
                 self.at += 1
@@ -360,14 +370,16 @@ class _Parser:
             return char, ""
         word = self.text[max(start, at - 60) : at + 12].split("\n")[0]
         hint = "literal_words" if char in "$`~[{" else "single_quotes"
+        hint = _HINTS_OF_FIRST.get(char, hint) if first else hint
         raise Fault("shell_unmodeled", word if char.isprintable() else ascii(char), hint=hint)
 
-    def _bracket(self, at: int) -> str:
+    def _bracket(self, at: int, first: bool) -> str:
         """`[abc]`, `[!0-9]`: a glob of one character; anything harder to read is refused."""
         end = self.text.find("]", at + 2, at + 60)
         inner = self.text[at + 1 : end] if end > 0 else ""
         if not inner or not all(char in _BRACKET for char in inner) or inner in ("!", "^"):
-            raise Fault("shell_unmodeled", self.text[at : at + 12].split("\n")[0], hint="single_quotes")
+            hint = "use_test" if first and self.text[at + 1 : at + 2] == "[" else "single_quotes"
+            raise Fault("shell_unmodeled", self.text[at : at + 12].split("\n")[0], hint=hint)
         self.at = end + 1
         return self.text[at : end + 1]
 

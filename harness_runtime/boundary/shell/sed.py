@@ -59,6 +59,8 @@ def _without_in_place(words: list[str]) -> tuple[list[str], str | None]:
             suffix = word.partition("=")[2]
         elif word.startswith("-") and not word.startswith("--") and "i" in word and "e" not in word.split("i")[0]:
             before, _, suffix = word.partition("i")
+            if not suffix and words[at + 1 : at + 2] == [""]:  # BSD's form: GNU takes the empty word for the script
+                raise Fault("shell_option", f"sed {word} ''", hint="sed_suffix")
             kept += [before] if before != "-" else []
         else:
             kept.append(word)

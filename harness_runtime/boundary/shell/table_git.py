@@ -13,6 +13,7 @@ LISTED = "patterns after --list"
 NOTHING = "nothing"
 SEARCH = "pattern, revisions and paths"
 KEY = "one harmless key"
+ONE_NAME = "one name"  # a second one would be written
 
 _DIFF = (
     "puswbazRW --patch --no-patch --stat --numstat --shortstat --name-only --name-status --cached --staged --summary"
@@ -137,6 +138,7 @@ ROWS: dict[str, Row] = {
         "--git-path:* --since:* --until:* --default:* --resolve-git-dir:r",
         "--short --abbrev-ref --branches --tags --remotes --path-format",
     ),
+    "symbolic-ref": (ONE_NAME, "q --quiet --short --recurse --no-recurse", "", ""),
     "merge-base": (REVISIONS, "a --all --octopus --independent --is-ancestor --fork-point", "", ""),
     "name-rev": (
         REVISIONS,

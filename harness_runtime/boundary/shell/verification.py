@@ -42,6 +42,33 @@ def _entry(words: list[str], ground: Ground, approved: list[Entry]) -> Entry | N
     return None
 
 
+# Programs that build and test, which a Plan names as a rule.
+BUILDERS = (
+    " npm npx pnpm yarn bun cargo go make just task pytest tox nox uv poetry ruff mypy pyright"
+    " black tsc eslint prettier jest vitest mvn gradle ./gradlew ./mvnw dotnet swift cmake ctest ninja bazel rake"
+    " bundle rspec php composer mix elixir rustc clippy pre-commit hatch pip pip3 javac "
+)
+MAX_NAMED = 4
+
+
+def near_miss(program: str, approved: list[Entry], root: str, cwd: str) -> tuple[str, str]:
+    """The hint for a command that was not approved as it stands, and the approved ones in a form that passes from
+    `cwd`; "" where the program is no approved one's and builds nothing."""
+    known = [entry for entry in approved if isinstance(entry, dict) and isinstance(entry.get("words"), list)]
+    named = [entry for entry in known if entry["words"][:1] == [program]]  # type: ignore[index]
+    if not named and f" {program} " not in BUILDERS:
+        return "", ""
+    if not known:
+        return "verification_plan", ""
+    shown = []
+    for entry in (named or known)[:MAX_NAMED]:
+        folder = resolve(join(root, str(entry.get("cwd") or "."))).path
+        lead = "" if folder == cwd else f"cd {folder} && "
+        more = " …" if entry.get("more_args") is True else ""
+        shown.append(f"`{lead}{entry.get('command')}{more}`")
+    return "verification_add", ", ".join(shown)
+
+
 def _inner(words: list[str], ground: Ground) -> list[str] | None:
     """The words behind a wrapper that passes on the exit code of what it runs."""
     folder, _, name = words[0].rpartition("/")
