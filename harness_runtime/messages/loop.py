@@ -13,7 +13,8 @@ ADVICE: dict[str, dict[str, str]] = {
         "ko": "Harness [repeated]: {tool}을(를) 같은 인자로 {count}번 호출했고 달라진 것이 없습니다. 같은 호출을 다시 하지 "
         "마세요. 다른 방법을 시도하거나, 무엇에 막혀 있는지 말하세요. {limit}번째에는 이 턴이 멈춥니다.",
         "en": "Harness [repeated]: {tool} was called {count} times with the same arguments, and nothing has come of it. "
-        "Do not make this call again: try something else, or say what is blocking you. Call number {limit} stops the turn.",
+        "Do not make this call again: try something else, or say what keeps you from going on. Call number {limit} stops "
+        "the turn.",
     },
     "wrap_up": {
         "ko": "Harness [wrap_up]: 이 턴에서 도구를 {count}번 호출했습니다. 하던 일을 마무리하고, 남은 것이 있으면 무엇이 "

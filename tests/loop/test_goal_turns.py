@@ -14,7 +14,7 @@ from tests.loop.models import DONE, MET, Scripted, cannot, configure, missing, n
 from tests.support.artifacts import tiny_completion, tiny_plan
 from tests.support.piped import PipedHost
 
-GOAL = "get the test suite green"
+GOAL = "every page builds without a warning"
 RUN_TESTS = "run the test suite"
 
 

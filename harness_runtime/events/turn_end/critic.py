@@ -1,7 +1,7 @@
 """Verification at a turn's end: a second model says whether the request was carried out (contract: Loop guards).
 
 A gap sends the agent back, so often a turn and no more. A critic that does not answer lets the turn end, and the
-person is told. Sub-agents are not verified: whoever delegated the work checks it.
+person is told. Sub-agents are left to the agent that sent them.
 """
 
 from __future__ import annotations

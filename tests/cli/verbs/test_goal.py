@@ -14,7 +14,7 @@ from harness_runtime.session.goals import read_goal, write_goal
 from harness_runtime.session.guarded import read_guarded, reasons
 from harness_runtime.wire.events import hook_event
 
-GOAL = "get the test suite green"
+GOAL = "every page builds without a warning"
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def here(workspace, monkeypatch):
 
 def test_it_is_set_shown_paused_resumed_and_cleared(new_run, harness_state, answer):
     run = new_run().approved()
-    done = harness_state("goal", "set", "get the", "test suite green")
+    done = harness_state("goal", "set", "every page", "builds without a warning")
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "Session session-1")
     assert "the agent hears of it with the next prompt" in done.stdout
     guarded = read_guarded(run.store.data, "session-1", aside=True)
