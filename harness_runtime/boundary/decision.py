@@ -104,8 +104,8 @@ class Places:
     """Absolute, resolved folders that have rules of their own ("" where there is none), $PATH, and added rules."""
 
     __slots__ = (
-        *("cdpath", "claude_home", "codex_home", "data", "git_dir", "home", "path", "plugin_root", "ripgrep_config"),
-        "rules",
+        *("cdpath", "claude_home", "codex_home", "data", "git_dir", "home", "loads", "path", "plugin_root"),
+        *("ripgrep_config", "rules"),
     )
 
     def __init__(
@@ -120,7 +120,9 @@ class Places:
         cdpath: bool = False,  # CDPATH is set: a plain `cd x` may lead elsewhere
         git_dir: str = "",  # of the repository that the workspace lay in at activation
         ripgrep_config: str = "",  # the file of options that ripgrep is told to read
+        loads: dict[str, str] | None = None,  # variables that say where code is loaded from
     ) -> None:
+        self.loads = loads or {}
         self.ripgrep_config = ripgrep_config
         self.rules = rules
         self.cdpath = cdpath

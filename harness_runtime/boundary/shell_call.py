@@ -271,7 +271,7 @@ def _shell_check(call: Call, command: str) -> Decision | None:
 
     if not is_check_command(command):
         return None
-    check_draft(command, call.root, call.places)
+    check_draft(command, call.cwd, call.root, call.places)
     return Decision("allow", "read", "check", COMMAND)
 
 

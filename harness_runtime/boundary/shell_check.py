@@ -21,7 +21,7 @@ def is_check_command(command: str) -> bool:
     return _words(command.lstrip(" \t\n").split("\n", 1)[0])[:2] == FORMS[0][:2]
 
 
-def check_draft(command: str, root: str, places: Places) -> None:
+def check_draft(command: str, cwd: str, root: str, places: Places) -> None:
     """Fault unless this is the one form that is understood, and the program the system's own."""
     check_text(command)
     if "\0" in command:
@@ -38,6 +38,11 @@ def check_draft(command: str, root: str, places: Places) -> None:
         if _loses_a_byte(line, delimiter):
             raise Fault("shell_unmodeled", line[:80], hint="check_delimiter")
     refuse_shadowed([PROGRAM], places.path, root)
+    if places.loads:
+        from harness_runtime.boundary.shell_loading import refuse_loaded, refuse_modules
+
+        refuse_loaded([PROGRAM], places.loads, [cwd], root)
+        refuse_modules(places.loads, cwd, root)
 
 
 def _loses_a_byte(line: str, delimiter: str) -> bool:

@@ -71,7 +71,7 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
             raise Fault("never_writable", relative or path)
         if is_bytecode(relative or ""):
             raise Fault("never_writable", relative or path)
-        if _is_on_path(path, places.path):
+        if _is_on_path(path, places.path) or (places.loads and _is_library(path, places)):
             raise Fault("shell_program_shadowed", relative or path)
         if first_rule(places.rules.deny_write, relative or ""):
             raise Fault("denied_by_project", relative or path)
@@ -173,6 +173,13 @@ def _is_on_path(path: str, search: str) -> bool:
     """Would a shell or a hook find this file as a program?"""
     folder = path.rsplit("/", 1)[0] or "/"
     return any(entry.rstrip("/") == folder or _ends_at(entry, folder) for entry in search.split(":") if entry)
+
+
+def _is_library(path: str, places: Places) -> bool:
+    """Would a linker take this file for one of the system's, where a variable may lead it here?"""
+    from harness_runtime.boundary.shell_loading import is_library
+
+    return is_library(path.rsplit("/", 1)[-1], places.loads)
 
 
 def _ends_at(entry: str, folder: str) -> bool:

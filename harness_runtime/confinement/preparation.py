@@ -60,6 +60,7 @@ class Ground:
             codex_home=_resolved(named["codex_home"]),
             claude_home=_resolved(named["claude_home"]),
             path=environ.get("PATH", ""),
+            loads={name: environ[name] for name in ("LD_LIBRARY_PATH", "LD_PRELOAD") if name in environ},
             rules=rules,
             git_dir=str(state.get("git_dir") or ""),
         )

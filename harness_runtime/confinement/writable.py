@@ -87,9 +87,16 @@ class Rules:
             return _NEVER_AT_ALL
         if self._deny and first_rule(self._deny, relative):
             return _NEVER_AT_ALL
+        if self._places.loads and ".so" in name and self._is_library(relative):
+            return _NEVER_AT_ALL
         if name in LISTED or name.endswith(LISTED_ENDS) or pair in LISTED_PAIRS or path in self._listed_there:
             return _BY_NAME
         return _BY_NAME if self._by_name and first_rule(self._by_name, relative) else _NO
+
+    def _is_library(self, relative: str) -> bool:
+        from harness_runtime.boundary.shell_loading import is_library
+
+        return is_library(relative.rpartition("/")[2], self._places.loads)
 
     def has_listed_inside(self, relative: str) -> bool:
         return any(path.startswith(f"{relative}/") for path in self.literal)

@@ -23,7 +23,7 @@ from harness_runtime.session.layout import (
 from harness_runtime.session.sealed import SealedFault, read_policy, read_state
 from harness_runtime.wire.call_digest import call_digest
 from harness_runtime.wire.deny import PASS, deny, send
-from harness_runtime.wire.environment import host_name, plugin_root
+from harness_runtime.wire.environment import host_name, loaded_from, plugin_root
 from harness_runtime.wire.stdin import text_field, turn_of
 
 TYPE_CHECKING = False
@@ -218,4 +218,5 @@ def places_of(environ: dict[str, str], data: str, state: dict[str, object]) -> P
         cdpath=bool(environ.get("CDPATH")),
         git_dir=str(state.get("git_dir") or ""),
         ripgrep_config=environ.get("RIPGREP_CONFIG_PATH", ""),
+        loads=loaded_from(environ),
     )

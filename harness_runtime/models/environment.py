@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness_runtime.models.programs import CODE_FOLDERS, CODE_OPTIONS, outside_code, outside_path
-from harness_runtime.wire.environment import NESTED
+from harness_runtime.models.programs import outside_code, outside_path
+from harness_runtime.wire.environment import CODE_FOLDERS, CODE_OPTIONS, NESTED
 
 # Set by the hosts for hooks and for the commands of their tools.
 _MARKS = """

@@ -11,21 +11,10 @@ import re
 import shutil
 from collections.abc import Mapping
 
-from harness_runtime.wire.environment import home_folder
+from harness_runtime.wire.environment import CODE_FOLDERS, CODE_OPTIONS, home_folder
 
 NOWHERE = "/nowhere"
 
-# Folders that an interpreter or a linker takes code from, as PATH names them.
-_FOLDERS = """
-    PYTHONPATH PYTHONHOME PYTHONUSERBASE NODE_PATH PERL5LIB PERLLIB RUBYLIB GEM_HOME GEM_PATH CLASSPATH
-    LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH
-"""
-# Options that may name such a file or folder.
-_OPTIONS = """
-    PYTHONSTARTUP PYTHONWARNINGS NODE_OPTIONS BUN_OPTIONS PERL5OPT RUBYOPT LD_PRELOAD LD_AUDIT
-    DYLD_INSERT_LIBRARIES JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
-"""
-CODE_FOLDERS, CODE_OPTIONS = tuple(_FOLDERS.split()), tuple(_OPTIONS.split())
 _PATH = re.compile(r"/[^\s:;,=\"']*")
 
 

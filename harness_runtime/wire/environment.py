@@ -25,6 +25,34 @@ def home_folder(environ: Mapping[str, str]) -> str:
     return home if home.startswith("/") else ""
 
 
+# Folders that a linker or an interpreter takes code from, as PATH names them.
+LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+CODE_FOLDERS = (
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE", "NODE_PATH", "PERL5LIB", "PERLLIB", "RUBYLIB", "GEM_HOME"),
+    *("GEM_PATH", "CLASSPATH", *LIBRARIES),
+)
+PRELOADED = ("LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES")
+# Options that may name such a file or folder.
+CODE_OPTIONS = (
+    *("PYTHONSTARTUP", "PYTHONWARNINGS", "NODE_OPTIONS", "BUN_OPTIONS", "PERL5OPT", "RUBYOPT", *PRELOADED),
+    *("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"),
+)
+# Files and folders that a shell or git obeys before it does anything.
+STARTED = ("BASH_ENV", "ENV", "ZDOTDIR", "GIT_EXTERNAL_DIFF", "GIT_CONFIG_GLOBAL", "GIT_EXEC_PATH", "PHPRC")
+_LOADED = (*CODE_FOLDERS, *CODE_OPTIONS, *STARTED)
+# The launcher has taken the project's folders out of these, and keeps here what they were.
+_KEPT = "HARNESS_KEPT_"
+
+
+def loaded_from(environ: dict[str, str]) -> dict[str, str]:
+    """Which variables say where code is loaded from, as the host and its shells have them."""
+    found = {name: environ[name] for name in _LOADED if name in environ}
+    for name in ("LD_LIBRARY_PATH", "LD_PRELOAD", "LD_AUDIT"):
+        if _KEPT + name in environ:
+            found[name] = environ[_KEPT + name]
+    return found
+
+
 HOST_FOLDERS = {"codex": ("CODEX_HOME", ".codex"), "claude": ("CLAUDE_CONFIG_DIR", ".claude")}
 NO_FOLDER = "/nonexistent"  # for one that nobody knows: nothing is there
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from harness_runtime.boundary.shell_loading import is_library
 from tests.attacks.carrying import carry_out, implementing, put
 from tests.support.artifacts import small_plan
 from tests.support.piped import PipedHost
@@ -187,6 +188,38 @@ def test_a_program_is_planted_in_a_folder_of_path_that_did_not_exist(codex: Pipe
     codex.run_shell(command)
     assert codex.evidence[-1]["exit"] == 1
     assert not (codex.workspace / "src/bin").exists()
+
+
+# Variables that lead into the boundary
+
+
+def test_a_module_is_planted_where_a_program_of_the_system_looks_first(codex: PipedHost, trap: Trap) -> None:
+    codex.extra["PERL5LIB"] = f"{codex.workspace}/lib"
+    implementing(codex, "lib/**")
+    put(codex.workspace / "lib/strict.pm", f"package strict; system('touch {trap.trace}'); sub import {{}} 1;\n")
+    carry_out(codex, "shasum README.md")
+    assert not trap.sprung
+
+
+def test_the_check_of_a_draft_runs_a_module_of_the_project(codex: PipedHost, trap: Trap) -> None:
+    codex.extra["PYTHONPATH"] = "src"
+    codex.prompt("$harness something")
+    check = "harness-state check - <<'EOF'\n# Plan\nEOF"
+    assert codex.shell(check).silent
+    put(codex.workspace / "src/sitecustomize.py", f"open({str(trap.trace)!r}, 'w')\n")
+    carry_out(codex, check)
+    assert not trap.sprung
+
+
+def test_a_library_of_the_system_is_planted(codex: PipedHost) -> None:
+    codex.extra["LD_LIBRARY_PATH"] = f"{codex.workspace}/build"
+    name = "libutil.so.1"  # nothing here loads it
+    if not is_library(name, codex.extra):
+        pytest.skip(f"there is no {name} here")
+    implementing(codex, "build/**")
+    assert codex.write(f"build/{name}").denied and codex.shell("ls src").silent
+    put(codex.workspace / "build" / name)
+    assert name in codex.shell("ls src").reason
 
 
 # ripgrep's own settings

@@ -387,6 +387,34 @@ def test_the_hooks_read_names_as_their_host_writes_them_whatever_the_locale(code
     assert ".harness/guard.json" in codex.prompt("$harness do it").context
 
 
+# --- libraries -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_python_loads_no_library_of_the_workspace(codex: Bench, shell: str) -> None:
+    codex.shell_is(shell)
+    codex.mark(codex.session_id)
+    told = codex.home / "told"
+    names = ("LD_LIBRARY_PATH", "LD_PRELOAD", "HARNESS_KEPT_LD_LIBRARY_PATH")
+    codex.interpreter("#!/bin/sh\n" + "".join(f'echo "${{{name}-unset}}" >> {told}\n' for name in names))
+    build = codex.workspace / "build"
+    link = codex.home / "build"
+    link.symlink_to(build)
+    build.mkdir()
+    for value, kept in (
+        (f"/opt/x:{build}:/opt/y", "/opt/x:/opt/y"),
+        (f":{link};build:./build:/opt/x:", "/opt/x"),
+        ("", "unset"),
+    ):
+        codex.extra["LD_LIBRARY_PATH"] = value
+        codex.write("src/app.py")
+        assert told.read_text("utf-8").splitlines() == [kept, "unset", value]
+        told.unlink()
+    del codex.extra["LD_LIBRARY_PATH"]
+    codex.write("src/app.py")
+    assert told.read_text("utf-8").splitlines() == ["unset"] * 3
+
+
 # --- any POSIX shell ------------------------------------------------------------------------------------------------
 
 

@@ -54,7 +54,8 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_
         finding.programs = list(line.programs)
         if line.noted.waits and any(program in OBEYING for program in finding.programs):
             raise Fault("shell_unmodeled", line.noted.waits, hint="one_command")
-        refuse_shadowed(list(line.programs), ground.places.path, ground.root)
+        refuse_shadowed(finding.programs, ground.places.path, ground.root)
+        line.noted.refuse_loaded([*finding.programs, *finding.verification[:1]], ground)
     except Fault as fault:
         finding.fault = fault
         finding.mutates = finding.mutates or fault.rule == "shell_mutation"
@@ -126,6 +127,7 @@ class _Line:
                     raise Fault("shell_unmodeled", word.text, hint="literal_words")
             self._count(len(folders))
             after = [self._folder_after([word.text for word in words[1:]], folder) for folder in folders]
+            self.noted.stood += after
             self._redirections(step.commands[0], folders)
             return _union(after, []), folders
         for at, command in enumerate(step.commands):

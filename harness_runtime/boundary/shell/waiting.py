@@ -30,11 +30,12 @@ _GENERATORS = ("range", "repeat", "until", "while", "def")
 class Noted:
     """What of a line's commands counts once it changes something: `waits` lasts as long as somebody wants, `fed`
     reads open input because a word says so, `timed` ends at a given time, `late` did so in an earlier step. `went` is
-    a folder that `cd` looks for in CDPATH first."""
+    a folder that `cd` looks for in CDPATH first, `stood` are those that it went to."""
 
-    __slots__ = ("fed", "late", "timed", "waits", "went")
+    __slots__ = ("fed", "late", "stood", "timed", "waits", "went")
 
     def __init__(self) -> None:
+        self.stood: list[str] = []
         self.waits = self.fed = self.timed = self.late = self.went = ""
 
     def note(self, program: str, rest: list[str], place: Place) -> None:
@@ -68,6 +69,13 @@ class Noted:
             from harness_runtime.boundary.shell.login_files import refuse_cdpath
 
             refuse_cdpath(self.went, ground.places.home)
+
+    def refuse_loaded(self, programs: list[str], ground: Ground) -> None:
+        """Variables may make a program take code from the folder that it starts in."""
+        if ground.places.loads:
+            from harness_runtime.boundary.shell_loading import refuse_loaded
+
+            refuse_loaded(programs, ground.places.loads, [ground.cwd, *self.stood], ground.root)
 
 
 def check_wordless(command: Command, ground: Ground, is_alone: bool) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.shell.index import FAMILIES
+from harness_runtime.wire.environment import PRELOADED, STARTED
 
 MAX_NAMED = 100
 
@@ -31,7 +32,8 @@ _MODULES = ("*.py", "*.pyc", "*.so", "*/__init__.*")
 
 def obeyed(settings: list[tuple[str, str, str]], top: str, root: str, places: Places) -> list[str]:
     """`settings` are git's (file, key, value); `top` is where its commands start, `root` the workspace; resolved."""
-    found = dict.fromkeys([*_by_git(settings, top, root), *_by_home(root, places), *_by_path(root, places)])
+    by_places = [*_by_home(root, places), *_by_path(root, places), *_by_variables(root, places)]
+    found = dict.fromkeys([*_by_git(settings, top, root), *by_places])
     return list(found)[:MAX_NAMED]
 
 
@@ -90,6 +92,15 @@ def _by_path(root: str, places: Places) -> Iterator[str]:
     for program in f"{' '.join(FAMILIES.values())} git sed find jq sh bash dash zsh python3".split():
         for path in (f"{folder}/{program}" for folder in folders):
             if os.path.islink(path) and (inside := _inside(path, root)):
+                yield inside
+
+
+def _by_variables(root: str, places: Places) -> Iterator[str]:
+    """A file that BASH_ENV, LD_PRELOAD and their like name."""
+    for name in (*STARTED, *PRELOADED):
+        for word in places.loads.get(name, "").replace(":", " ").split():
+            path = os.path.join(root, os.path.expanduser(word))
+            if ("/" in word or os.path.lexists(path)) and (inside := _inside(path, root)):
                 yield inside
 
 

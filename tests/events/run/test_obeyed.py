@@ -18,10 +18,11 @@ class Ground:
         (self.root / ".git").mkdir(parents=True)
         (self.home / ".config/git").mkdir(parents=True)
         self.path = "/usr/bin:/bin"
+        self.loads: dict[str, str] = {}
 
     def obeyed(self, *, git: bool = True) -> list[str]:
         home = str(self.home)
-        places = Places("/data", "/plugin", home, f"{home}/.codex", f"{home}/.claude", self.path)
+        places = Places("/data", "/plugin", home, f"{home}/.codex", f"{home}/.claude", self.path, loads=self.loads)
         return look_at(str(self.root), str(self.root / ".git") if git else None, places).obeyed
 
     def link(self, name: str, end: str) -> None:
@@ -88,6 +89,22 @@ def test_a_program_of_path_that_lies_in_the_workspace(ground: Ground) -> None:
     ground.link("bin/mytool", "bin/mytool")
     ground.path = f"{ground.home}/bin:/usr/bin"
     assert ground.obeyed() == ["bin/jq"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("BASH_ENV", "{}/env.sh", ["env.sh"]),
+        ("ZDOTDIR", "{}/zsh", ["zsh"]),
+        ("LD_PRELOAD", "./build/x.so:/usr/lib/y.so", ["build/x.so"]),
+        ("LD_PRELOAD", "libfast.so", []),
+        ("GIT_EXTERNAL_DIFF", "tools/diff", ["tools/diff"]),
+        ("BASH_ENV", "/etc/profile", []),
+    ],
+)
+def test_a_file_that_a_variable_names(ground: Ground, name: str, value: str, expected: list[str]) -> None:
+    ground.loads[name] = value.format(ground.root)
+    assert ground.obeyed() == expected
 
 
 def test_settings_that_lie_elsewhere_name_nothing(ground: Ground) -> None:
