@@ -13,6 +13,8 @@ from .scripted import Call, Say, Shell
 from .stage import Stage, live_stage, resumed_stage
 from .story import GREETING, INSIDE, REQUEST
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 COMMAND = "python3 -m unittest -q src/test_it.py"
 TEST = """import sys, unittest
 

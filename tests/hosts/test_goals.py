@@ -16,6 +16,8 @@ from .codex import Codex
 from .scripted import Act, Call, Say
 from .stage import Stage, configured, live_stage
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 GOAL = "write one.txt and two.txt"
 SECOND = "two.txt was never written"
 

@@ -17,6 +17,8 @@ from .scripted import ROOT, Say
 from .stage import Stage, resumed_stage
 from .story import GREETING, INSIDE
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 HEADING = "## Project Harness Guides"
 EVERYDAY, MENDING, HINT = "Small steps, always.", "Reproduce it before you mend it.", "The greeting says hello."
 HARNESS = f"""

@@ -19,6 +19,8 @@ from .scratch import run
 from .scripted import Say
 from .stage import Stage, configured, live_stage
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 SKILL = {"learned": True, "name": "say-hi", "description": "Says hi in a shell.", "body": "# Hi\n\n1. `echo hi`"}
 LISTED = "say-hi: Says hi in a shell."
 

@@ -14,6 +14,8 @@ from .scripted import Act, Say
 from .stage import Stage
 from .story import GREETING, INSIDE, OUTSIDE, REQUEST
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 NOTE = "the bug is in the parser"
 PLAN = tiny_plan(INSIDE, "README.md")
 

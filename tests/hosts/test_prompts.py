@@ -18,6 +18,8 @@ from .scripted import Act, Call, Say, Shell
 from .stage import Stage, configured, live_stage, resumed_stage
 from .story import GREETING, INSIDE, PLAN, REQUEST
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 EVERY_MINUTE = {"cron": "* * * * *", "prompt": "y", "recurring": True}
 QUESTION = PLAN.rstrip().rpartition("\n")[2]
 

@@ -14,6 +14,8 @@ from .scripted import CHILD, Say
 from .stage import Stage
 from .story import GREETING, INSIDE, REQUEST
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 TASK = f"CHILD: review the change in {INSIDE}"
 PASSED = review("PASS") + handoff()
 REPORT = completion("completed", "clean_context_review_completed").replace("src/app.py", INSIDE)

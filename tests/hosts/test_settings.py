@@ -13,6 +13,8 @@ from .stage import Stage, configured, live_stage
 from .story import GREETING, INSIDE, PLAN, REQUEST
 from .terminal import harness_state
 
+pytestmark = pytest.mark.usefixtures("forked_hooks")
+
 EFFORT = {"codex": ("-c", 'model_reasoning_effort="low"'), "claude": ("--effort", "low")}
 
 

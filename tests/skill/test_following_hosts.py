@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from tests.hosts.conftest import claude, codex, marketplace  # noqa: F401
+from tests.hosts.conftest import claude, codex, forked_hooks, marketplace  # noqa: F401
 from tests.hosts.hands import ClaudeHands, CodeModeHands, DirectHands, Hands
 from tests.hosts.scratch import files_below, session_state
 from tests.hosts.scripted import CHILD, ROOT, Reply, Say
 from tests.skill.test_following import APPROVED_REPAIR, DEGRADED, NO_COMMANDS, draft_of_planner, form
 
-pytestmark = pytest.mark.host
+pytestmark = [pytest.mark.host, pytest.mark.usefixtures("forked_hooks")]
 REQUEST = "$harness handle the empty list"
 CHANGED, REPAIRED = "src/app/lists.py", "src/b.py"
 
