@@ -10,8 +10,8 @@ MODEL_FAILURES: Table = {
         "en": "{model}: there is no program `{model}` on PATH. Another model can be named under model in config.json.",
     },
     "not_installed": {
-        "ko": "{model}: 필요한 것이 설치되어 있지 않습니다 ({detail}).",
-        "en": "{model}: what it needs is not installed ({detail}).",
+        "ko": "{model}: 필요한 것이 설치되어 있지 않거나 PATH에 없습니다 ({detail}).",
+        "en": "{model}: what it needs is neither installed nor on PATH ({detail}).",
     },
     "cannot_start": {
         "ko": "{model}: 시작할 수 없습니다 ({detail}).",

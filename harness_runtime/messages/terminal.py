@@ -245,9 +245,9 @@ _FAULTS = {
     ),
     "interpreter_lacks": (
         "훅이 이 Python을 쓸 수 없습니다: {path}: {why}. 훅은 사용자별 패키지(`pip install --user`)를 보지 못합니다. "
-        "`pipx install harness-gates`나 venv로 설치한 뒤 다시 실행하세요",
+        "clone한 폴더에서 `pipx install .`이나 venv로 설치한 뒤 다시 실행하세요",
         "hooks cannot use this Python: {path}: {why}. They do not see packages of `pip install --user`: install with "
-        "`pipx install harness-gates` or into a venv, then run this again",
+        "`pipx install .` in the clone or into a venv, then run this again",
     ),
 }
 

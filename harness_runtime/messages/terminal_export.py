@@ -13,8 +13,8 @@ EXPORT = {
     ),
     "help_export_session": ("이 세션만", "This session only"),
     "export_no_library": (
-        "보내는 데 필요한 라이브러리가 없습니다. 설치: pip install 'harness-gates[otlp]'",
-        "the libraries for sending are not installed: pip install 'harness-gates[otlp]'",
+        "보내는 데 필요한 라이브러리가 없습니다. clone한 폴더에서 패키지를 다시 설치하세요: pipx install --force '.[otlp]' (uv: uv tool install '.[otlp]', venv: pip install '.[otlp]')",
+        "the libraries for sending are not installed. Install the package again, in its clone: pipx install --force '.[otlp]' (uv: uv tool install '.[otlp]', a venv: pip install '.[otlp]')",
     ),
     "export_no_address": (
         "collector의 주소가 아닙니다: {url} (http://localhost:4318 같은 주소를 주세요)",

@@ -61,8 +61,8 @@ MENDS: dict[str, tuple[str, str]] = {
     ),
     "mend_python": ("Python 3.11 이상으로 다시 설치하세요.", "install the package with Python 3.11 or later."),
     "mend_dependencies": (
-        "`pipx install harness-gates`로 패키지를 다시 설치하세요.",
-        "install the package again, for example `pipx install harness-gates`.",
+        "clone한 폴더에서 `pipx install --force .`으로 패키지를 다시 설치하세요.",
+        "install the package again, for example `pipx install --force .` in its clone.",
     ),
     "mend_interpreter": (
         "`harness-state install`을 다시 실행하거나, $harness가 막힐 때 알려 주는 명령을 실행하세요.",

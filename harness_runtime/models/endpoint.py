@@ -17,7 +17,7 @@ from harness_runtime.models.interface import MAX_READ, EndpointModel, Failure, Q
 RETRIES = 1
 NO_KEY = "none"  # what the client sends where the settings name no key
 BASE_URL = "model.base_url"
-PACKAGE = "openai: pip install 'harness-gates[models]'"
+PACKAGE = "openai; in the clone: pipx install --force '.[models]'"
 
 
 def ask_endpoint(

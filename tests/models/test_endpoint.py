@@ -185,4 +185,4 @@ def test_without_an_address_nobody_is_asked() -> None:
 
 def test_without_the_package_it_is_told(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
-    assert asked(server.url) == failed("not_installed", "openai: pip install 'harness-gates[models]'")
+    assert asked(server.url) == failed("not_installed", "openai; in the clone: pipx install --force '.[models]'")

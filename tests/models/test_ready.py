@@ -49,4 +49,4 @@ def test_what_speaks_against_it(environ: dict[str, str], tmp_path: Path, row: tu
 def test_an_endpoint_needs_its_package(environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     said = why_not(EndpointModel("a/b", URL, "KEY"), environ, "/")
-    assert said == Failure("a/b", "not_installed", "openai: pip install 'harness-gates[models]'")
+    assert said == Failure("a/b", "not_installed", "openai; in the clone: pipx install --force '.[models]'")

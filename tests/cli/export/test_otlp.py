@@ -174,7 +174,7 @@ def test_without_the_libraries_it_says_what_to_install(harness_state: Any, monke
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
     done = harness_state("export", "--otlp", "http://127.0.0.1:1")
     assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
-    assert "pip install 'harness-gates[otlp]'" in done.stderr
+    assert "pipx install --force '.[otlp]'" in done.stderr
 
 
 def test_inside_an_agents_session_nothing_is_sent(
