@@ -95,7 +95,7 @@ def _host(root: Path, interpreter: str) -> PipedHost:
     (root / "workspace/src/app.py").write_text("print('hello')\n", "utf-8")
     (root / "data/interpreter").write_text(f"{sys.executable}\n", "utf-8")
     # the same call in the same turn, round after round: no limit may end it
-    limits = {"agent": {"repeat_limit": 100_000, "max_turns": 100_000}, "tools": {"max_tool_calls_per_turn": 100_000}}
+    limits = {"agent": {"repeat_limit": 100, "max_turns": 100_000}, "tools": {"max_tool_calls_per_turn": 100_000}}
     (root / "data/config.json").write_text(json.dumps(limits), "utf-8")
     return PipedHost(root / "data", root / "workspace", root / "home")
 
