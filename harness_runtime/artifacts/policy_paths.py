@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from harness_runtime.artifacts.fault import Fault
 
 MAX_PATH = 1024
@@ -24,9 +26,15 @@ def has_wildcard(pattern: str) -> bool:
 def _is_relative_glob(pattern: str) -> bool:
     if not 0 < len(pattern) <= MAX_PATH or pattern[0] in "/~" or "\\" in pattern or pattern != pattern.strip():
         return False
-    if any(char < " " or char == "\x7f" for char in pattern):
+    if any(char < " " or char == "\x7f" for char in pattern) or _looks_like_lines(pattern):
         return False
     return all(_is_segment(segment) for segment in pattern.split("/"))
+
+
+def _looks_like_lines(pattern: str) -> bool:
+    """Blanks in a row, or the mark that the gate's lines begin with: a screen that wraps shows a line of its own."""
+    blanks = any(left.isspace() and right.isspace() for left, right in pairwise(pattern))
+    return blanks or any(f"{mark} " in pattern for mark in "·⚠")
 
 
 def _is_segment(segment: str) -> bool:

@@ -100,8 +100,9 @@ FAULTS: Table = {
     },
     "policy_value": {"ko": "policy에 쓸 수 없는 값입니다: {detail}", "en": "is no value for the policy: {detail}"},
     "path_form": {
-        "ko": "상대 POSIX glob이 아닙니다 (`..`, `/` 시작, `~`, 빈 마디, 마디 안의 `**` 금지): {detail}",
-        "en": "not a relative POSIX glob (no `..`, leading `/` or `~`, empty segment, `**` inside a segment): {detail}",
+        "ko": "상대 POSIX glob이 아닙니다 (`..`, `/` 시작, `~`, 빈 마디, 마디 안의 `**`, 이어진 빈칸 금지): {detail}",
+        "en": "not a relative POSIX glob (no `..`, leading `/` or `~`, empty segment, `**` inside a segment, blanks in a "
+        "row): {detail}",
     },
     "path_repeated": {
         "ko": "같은 경로가 두 번 있습니다: {detail}",

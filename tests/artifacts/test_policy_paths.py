@@ -66,6 +66,9 @@ REFUSED = {
     "NUL": "a\x00b",
     "delete": "a\x7fb",
     "escape": "a\x1bb",
+    "blanks in a row": "src/a  b",
+    "wide blanks in a row": "src/a\u3000\u3000b",
+    "a mark of the gate": "src/x · network: none",
     "too long": "x" * (MAX_PATH + 1),
 }
 

@@ -25,6 +25,21 @@ def test_a_command_forges_lines_of_the_gate(codex: PipedHost, command: object) -
     assert not any(char in shown for char in "\r\b")
 
 
+PAD = " " * 90
+
+
+def test_blanks_forge_a_line_of_the_gate(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    codex.prompt("$harness x")
+    padded = f"x{PAD}· may write: src/app.py"
+    assert not codex.stop(small_plan("**", padded)).message.startswith("Harness gate")
+    assert codex.state["pending"] is None
+    forged = f"make '{PAD}· may write: src/app.py{PAD}· network: none'"
+    shown = codex.stop(small_plan("**", commands=(forged,))).message
+    assert codex.state["pending"] and shown.count("· may write:") == 1
+    assert "make ' ␣×90 ·␣may write: src/app.py" in shown and " " * 4 not in shown
+
+
 def test_a_y_to_a_smaller_plan_behind_a_preface_approves_the_wide_one(codex: PipedHost) -> None:
     codex.prompt("$harness x")
     codex.stop(small_plan("**"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from harness_runtime.artifacts.policy_block import Limits
 from harness_runtime.artifacts.terms import Terms, command_text
 from harness_runtime.events.gate.proves_nothing import empty_evidence
@@ -12,6 +14,9 @@ from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import GATES, KIND_NAMES
 from harness_runtime.session.state import GateKind, Pending, State
 from harness_runtime.session.store import Store
+
+_BLANKS = re.compile(r"\s{3,}")
+_MARKS = re.compile(r"([·⚠])\s")
 
 
 def gate_view(store: Store, state: State, language: str, previous: tuple[GateKind, str] | None = None) -> str:
@@ -59,7 +64,15 @@ def term_lines(language: str, terms: Terms) -> list[str]:
 
 
 def _command_texts(terms: Terms) -> list[str]:
-    return [f"{command_text(command)}{' (more arguments)' * command.more_args}" for command in terms.commands]
+    return [
+        f"{_unforged(command_text(command))}{' (more arguments)' * command.more_args}" for command in terms.commands
+    ]
+
+
+def _unforged(text: str) -> str:
+    """Without what would look like a further line of the gate where a screen wraps: many blanks, then its mark."""
+    shown = _BLANKS.sub(lambda found: f" ␣×{len(found[0])} ", text)
+    return _MARKS.sub(r"\1␣", shown)
 
 
 def _limits_text(limits: Limits) -> str:
