@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from harness_runtime.artifacts.kinds import BY_NAME
 from harness_runtime.events.context import Context
-from harness_runtime.events.conversation.guarding import arm_always
+from harness_runtime.events.conversation.guarding import arm_always, is_switched_on
 from harness_runtime.events.conversation.origin import at_start
 from harness_runtime.events.conversation.standing import with_standing
 from harness_runtime.events.guides.door import with_session_guides
@@ -19,11 +19,10 @@ from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.gates import KIND_NAMES
 from harness_runtime.messages.loop_said import SAID
 from harness_runtime.session.confine_script import install_script
-from harness_runtime.session.guarded import GUARD, is_always_armed, read_guarded, reasons
+from harness_runtime.session.guarded import is_always_armed
 from harness_runtime.session.heartbeat import has_beaten
 from harness_runtime.session.layout import is_guarded
 from harness_runtime.session.resumed import note
-from harness_runtime.session.sealed import SealedFault
 from harness_runtime.session.state import State
 from harness_runtime.wire.answers import SILENT, Answer
 from harness_runtime.workflow.position import RELEASING
@@ -57,12 +56,7 @@ def _started(context: Context) -> Answer:
 
 def _guard_open(context: Context) -> str:
     """A goal or a chain says itself that it is there."""
-    try:
-        guarded = read_guarded(context.data, context.event.session_id)
-    except SealedFault:
-        guarded = {}
-    on = guarded is not None and GUARD in reasons(guarded)
-    return sentence(SAID, context.language(), "guard_open") if on else ""
+    return sentence(SAID, context.language(), "guard_open") if is_switched_on(context.store) else ""
 
 
 def _open(context: Context, state: State) -> Answer:

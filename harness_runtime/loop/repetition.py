@@ -39,6 +39,7 @@ POLLS = frozenset(
     )
 )
 WAITING_PROGRAMS = ("sleep", "wait")  # as a command's first word
+LOOKING_PROGRAMS = ("tail", "head", "cat", "ls", "ps", "jobs", "grep", "wc", "stat", "test")  # behind one of those
 
 
 class Limits:
@@ -193,8 +194,20 @@ def _wrap_up(calls: int, limits: Limits) -> tuple[str, ...]:
 
 
 def is_poll(tool: str, tool_input: object) -> bool:
-    """`write_stdin` counts as one only while it types nothing."""
+    """`write_stdin` counts as one only while it types nothing, a command only while it waits and then looks."""
     if tool in POLLS:
         return not (isinstance(tool_input, dict) and tool_input.get("chars"))
     command = tool_input.get("command") if tool == "Bash" and isinstance(tool_input, dict) else None
-    return isinstance(command, str) and command.split(None, 1)[:1] in ([program] for program in WAITING_PROGRAMS)
+    if not isinstance(command, str) or not command.lstrip().startswith(WAITING_PROGRAMS):
+        return False
+    waits, *looks = [part.split() for part in command.replace("&&", ";").split(";") if part.strip()]
+    return (
+        waits[0] in WAITING_PROGRAMS
+        and all(_is_time(word) for word in waits[1:])
+        and all(words[0] in LOOKING_PROGRAMS for words in looks)
+    )
+
+
+def _is_time(word: str) -> bool:
+    """`10`, `0.5`, `2m`; what `wait` takes for a process is a number as well."""
+    return word.rstrip("smhd").replace(".", "", 1).isdigit()

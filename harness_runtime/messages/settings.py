@@ -78,6 +78,7 @@ EXPECTED: Table = {
     },
     "flag": {"ko": "true 또는 false", "en": "true or false"},
     "limit": {"ko": "1부터 100000까지의 정수", "en": "a whole number from 1 to 100000"},
+    "repeats": {"ko": "1부터 100까지의 정수", "en": "a whole number from 1 to 100"},
     "risk": {"ko": "Low, Medium, High 중 하나", "en": "one of Low, Medium, High"},
     "commands": {
         "ko": "명령의 목록 (최대 50개)",

@@ -11,11 +11,13 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 MAX_LIMIT = 100_000
+MAX_REPEATS = 100  # twice as many calls, two records each, lie within counters.WINDOW
 
 Limit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
+Repeats = Annotated[int, Field(ge=1, le=MAX_REPEATS)]
 
 EXPECTED = {
-    "repeat_limit": "limit",
+    "repeat_limit": "repeats",
     "verify_replies": "flag",
     "verify_max": "limit",
     "goal_max_iterations": "limit",
@@ -29,7 +31,9 @@ class AgentSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
-    repeat_limit: Limit = Field(default=3, description="identical calls before the model is told; at twice it stops")
+    repeat_limit: Repeats = Field(
+        default=3, description="identical calls before the model is told; at twice it stops"
+    )
     verify_replies: bool = Field(default=False, description="ask a second model whether the request was carried out")
     verify_max: Limit = Field(default=2, description="times that a turn is sent back for it")
     goal_max_iterations: Limit = Field(default=10, description="iterations before a goal pauses")

@@ -103,6 +103,14 @@ def test_changes_are_put_back(guarded: PipedHost) -> None:
     assert "nothing to put back" in say(guarded, "$harness:rollback")
 
 
+@pytest.mark.parametrize("words", ["two  blanks.txt", "--force two  blanks.txt", "two  blanks.txt --force"])
+def test_a_path_is_taken_with_the_blanks_that_it_has(guarded: PipedHost, words: str) -> None:
+    guarded.write("two  blanks.txt")
+    (guarded.workspace / "two  blanks.txt").write_text("x", "utf-8")
+    guarded.finished("")
+    assert "- two  blanks.txt: removed" in say(guarded, f"$harness:rollback {words}")
+
+
 def test_a_note_is_delivered(guarded: PipedHost) -> None:
     assert "Nothing is running. The note is kept" in say(guarded, "$harness:steer look at the parser")
     assert "> look at the parser" in guarded.prompt("do it").context
@@ -317,3 +325,11 @@ def test_help_says_what_each_command_is_for(codex: PipedHost) -> None:
         told.startswith("`$harness …` begins a run") and "\n`$harness:off` turn Harness off in this session\n" in told
     )
     assert not codex.armed
+
+
+def test_a_goal_alone_is_no_switch(codex: PipedHost) -> None:
+    codex.extra["HARNESS_LANG"] = "en"
+    codex.prompt("$harness:goal make it green")
+    assert "Say `$harness:guard on`" in say(codex, "$harness:guard")
+    codex.prompt("$harness:guard on")
+    assert "Guard is on in this session" in say(codex, "$harness:guard")

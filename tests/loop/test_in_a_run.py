@@ -153,7 +153,7 @@ def test_a_limit_that_is_none_refuses_activation(codex: PipedHost) -> None:
     codex.data.mkdir(mode=0o700)
     (codex.data / "config.json").write_text('{"agent": {"repeat_limit": 0}}', "utf-8")
     refused = codex.prompt("$harness do it")
-    assert "agent.repeat_limit: must be a whole number from 1 to 100000" in refused.reason
+    assert "agent.repeat_limit: must be a whole number from 1 to 100" in refused.reason
     assert not codex.armed
 
 

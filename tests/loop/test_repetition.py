@@ -142,6 +142,8 @@ def test_the_limit_is_the_sessions(tmp_path: Path, limit: int) -> None:
         ("write_stdin", {"session_id": 3}),
         ("Bash", {"command": "sleep 5"}),
         ("Bash", {"command": "  sleep 5; tail -3 log"}),
+        ("Bash", {"command": "sleep 0.5 2m && ls out"}),
+        ("Bash", {"command": "wait 1234"}),
     ],
 )
 def test_waits_and_polls_never_count(turn: Turn, tool: str, tool_input: object) -> None:
@@ -154,6 +156,11 @@ def test_waits_and_polls_never_count(turn: Turn, tool: str, tool_input: object) 
     [
         ("write_stdin", {"session_id": 3, "chars": "y\n"}),
         ("Bash", {"command": "sleeper"}),
+        ("Bash", {"command": "sleep 0; make test"}),
+        ("Bash", {"command": "sleep 1 && make test"}),
+        ("Bash", {"command": "sleep 5; tail -3 log; make test"}),
+        ("Bash", {"command": "sleep $(make test)"}),
+        ("Bash", {"command": "wait | make test"}),
         ("Bash", {"command": "cat sleep"}),
         ("Bash", {"command": ""}),
         ("Bash", {"command": 3}),

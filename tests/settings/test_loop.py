@@ -8,7 +8,8 @@ from harness_runtime.session.state import LoopLimits
 from harness_runtime.settings.config import Config
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.guard import Guard
-from harness_runtime.settings.loop import MAX_LIMIT, loop_settings
+from harness_runtime.session.counters import WINDOW
+from harness_runtime.settings.loop import MAX_LIMIT, MAX_REPEATS, loop_settings
 
 DEFAULTS = {
     "repeat_limit": 3,
@@ -19,6 +20,10 @@ DEFAULTS = {
     "max_tool_calls_per_turn": 32,
 }
 NUMBERS = [name for name, default in DEFAULTS.items() if default is not False]
+
+
+def most_of(name):
+    return MAX_REPEATS if name == "repeat_limit" else MAX_LIMIT
 
 
 def section_of(name):
@@ -51,17 +56,19 @@ def test_the_defaults():
     ("person", "project", "holds"),
     [
         (None, 1, 1),
-        (None, 5000, "default"),
+        (None, "most", "default"),
         (7, None, 7),
-        (5000, None, 5000),
+        ("most", None, "most"),
         (7, 6, 6),
         (7, 8, 7),
-        (5000, 4000, 4000),
+        ("most", 90, 90),
     ],
 )
 def test_the_person_sets_and_the_project_tightens(name, person, project, holds):
+    known = {"most": most_of(name), "default": DEFAULTS[name]}
+    person, project, holds = (known.get(value, value) for value in (person, project, holds))
     found = effective({} if person is None else {name: person}, {} if project is None else {name: project})
-    assert found == DEFAULTS | {name: DEFAULTS[name] if holds == "default" else holds}
+    assert found == DEFAULTS | {name: holds}
 
 
 @pytest.mark.parametrize(
@@ -74,20 +81,25 @@ def test_either_switches_the_check_on(person, project, holds):
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-@pytest.mark.parametrize("value", [0, -1, MAX_LIMIT + 1, 2.0, "3", True, None, [3]])
+@pytest.mark.parametrize("value", [0, -1, "one more", 2.0, "3", True, None, [3]])
 def test_a_limit_is_a_whole_number_in_its_range(either, name, value):
-    section = section_of(name)
+    section, most = section_of(name), most_of(name)
+    value = most + 1 if value == "one more" else value
     with pytest.raises(SettingsFault) as caught:
         either.holds({section: {name: value}}).load()
     assert caught.value.where == f"{section}.{name}"
-    assert caught.value.why == "must be a whole number from 1 to 100000"
+    assert caught.value.why == f"must be a whole number from 1 to {most}"
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-@pytest.mark.parametrize("value", [1, MAX_LIMIT])
-def test_its_edges_are_taken(either, name, value):
+def test_its_edges_are_taken(either, name):
     section = section_of(name)
-    assert either.holds({section: {name: value}}).load().model_dump()[section][name] == value
+    for value in (1, most_of(name)):
+        assert either.holds({section: {name: value}}).load().model_dump()[section][name] == value
+
+
+def test_the_guard_looks_back_on_enough_records_for_the_highest_repeat_limit():
+    assert WINDOW >= 2 * 2 * MAX_REPEATS
 
 
 def test_an_unknown_key_is_told_with_those_that_are_known(either):

@@ -9,13 +9,12 @@ from collections.abc import Callable
 from importlib import import_module
 
 from harness_runtime.events.context import Context
-from harness_runtime.events.conversation.guarding import is_running, switch_off, switch_on
+from harness_runtime.events.conversation.guarding import is_running, is_switched_on, switch_off, switch_on
 from harness_runtime.loop.steering import NoteFault, queue
 from harness_runtime.loop.undo.rollback import RollbackFault, Row, listing, rollback
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.loop import undo_reason
 from harness_runtime.messages.loop_said import ACTIONS, SAID
-from harness_runtime.session.layout import is_guarded
 from harness_runtime.wire.answers import Answer
 from harness_runtime.workflow.commands import Command
 
@@ -68,15 +67,16 @@ def _guard(context: Context, words: list[str]) -> Answer:
             key, fields = switch_off(context.store)
             return _say(context, key, **fields)
         case []:
-            on = context.store.is_armed() and is_guarded(context.data, context.event.session_id)
-            return _say(context, "guard_open" if on else "guard_usage")
+            return _say(context, "guard_open" if is_switched_on(context.store) else "guard_usage")
         case _:
             return _say(context, "guard_usage")
 
 
 def _rollback(context: Context, command: Command) -> Answer:
-    force = FORCE in command.words
-    wanted = " ".join(word for word in command.argument.split(" ") if word and word != FORCE).strip()
+    wanted = command.argument
+    force = FORCE in (command.words[:1] + command.words[-1:])
+    if force:  # before the path or behind it; the path may hold any blanks
+        wanted = wanted.removeprefix(FORCE).removesuffix(FORCE).strip()
     if force and not wanted:
         return _say(context, "rollback_usage")
     try:

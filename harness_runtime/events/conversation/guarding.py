@@ -68,6 +68,15 @@ def disarm_locked(store: Store, why: Why) -> list[str]:
     return []
 
 
+def is_switched_on(store: Store) -> bool:
+    """Is the session watched without a run, and by the person's switch? A goal or a chain is no switch."""
+    try:
+        guarded = read_guarded(store.data, store.session_id) if store.is_armed() else None
+    except SealedFault:
+        return False
+    return guarded is not None and GUARD in reasons(guarded)
+
+
 def is_in_run(store: Store) -> bool:
     """Does a run guard the session now?"""
     return store.is_armed() and not is_guarded(store.data, store.session_id)
