@@ -39,6 +39,10 @@ GATES: Table = {
         "ko": " reasoning effort가 {effort}이므로 gate가 열리지 않습니다. host에서 high 이상으로 올리세요 (Codex: `/model`, Claude Code: `/effort`).",
         "en": " No gate will open at reasoning effort {effort}: raise it to high or above in the host (Codex: `/model`, Claude Code: `/effort`).",
     },
+    "effort_unknown": {
+        "ko": " Plan에는 reasoning effort high 이상이 필요합니다 (Codex: `/model`, Claude Code: `/effort`).",
+        "en": " A Plan takes reasoning effort high or above (Codex: `/model`, Claude Code: `/effort`).",
+    },
     "root_refused": {
         "ko": "Harness는 이 폴더를 workspace로 쓸 수 없습니다: {root}. 프로젝트 폴더에서 다시 시작해 주세요.",
         "en": "Harness cannot take this folder as a workspace: {root}. Start again from a project folder.",
@@ -80,8 +84,8 @@ GATES: Table = {
         "en": "\nYour y is noted. Authority begins when you run `harness-state approve` in a terminal.",
     },
     "gate_effort": {
-        "ko": "\nreasoning effort: {effort} (Implement와 Review에는 xhigh를 권합니다).",
-        "en": "\nreasoning effort: {effort} (xhigh is asked for Implement and Review).",
+        "ko": "\nreasoning effort: {effort}. 이대로 답해도 되고, Implement와 Review에는 xhigh를 권합니다.",
+        "en": "\nreasoning effort: {effort}. That will do; for Implement and Review xhigh is recommended.",
     },
     "gate_planner": {
         "ko": "\nplanner: degraded (planner 하위 에이전트의 Plan 기록이 없습니다). 그대로 답해도 되고, 그 사실은 기록됩니다.",

@@ -25,7 +25,7 @@ from harness_runtime.session.state import Checks, PersonSettings, ProjectPolicy,
 from harness_runtime.session.transcript import codex_effort
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.wire.answers import Answer
-from harness_runtime.workflow.effort import is_too_low
+from harness_runtime.workflow.effort import LEVELS, is_too_low
 from harness_runtime.workflow.position import Event, Happening
 from harness_runtime.workflow.transition import advance
 
@@ -104,8 +104,10 @@ def _space(context: Context, language: str) -> str:
 
 
 def _effort(context: Context, language: str) -> str:
-    """A warning where the host already tells that no gate will open; later the gate itself says so."""
-    if context.event.host != "codex":
-        return ""
-    effort = codex_effort(context.event.transcript_path, context.event.turn)
+    """What a gate will ask for, and a warning where the host already tells that none will open. Codex alone tells it
+    of a prompt, and not of a conversation's first one."""
+    event = context.event
+    effort = codex_effort(event.transcript_path, event.turn) if event.host == "codex" else ""
+    if effort not in LEVELS:
+        return context.say(language, "effort_unknown")
     return context.say(language, "effort_warning", effort=effort) if is_too_low(effort) else ""
