@@ -1,4 +1,4 @@
-"""The published JSON Schemas of both files: `python -m harness_runtime.settings.schemas FOLDER` writes them."""
+"""The published JSON Schemas of the settings: `python -m harness_runtime.settings.schemas FOLDER` writes them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pydantic import BaseModel
 
 from harness_runtime.settings.config import Config
 from harness_runtime.settings.guard import Guard
+from harness_runtime.settings.trusted import GuardTrust
 from harness_runtime.wire.published import json_schema, write_schemas
 
-SCHEMAS: dict[str, type[BaseModel]] = {"guard": Guard, "config": Config}
+SCHEMAS: dict[str, type[BaseModel]] = {"guard": Guard, "config": Config, "guard-trust": GuardTrust}
 
 
 def schema(name: str) -> dict[str, Any]:

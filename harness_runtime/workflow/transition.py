@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import assert_never, get_args
 
 from harness_runtime.session.state import GateKind, Phase
-from harness_runtime.workflow.position import AUTHORITY, TERMINAL, Event, Gate, Happening, Position, replace
+from harness_runtime.workflow.position import TERMINAL, Event, Gate, Happening, Position, replace
 
 ACTIVE: tuple[Phase, ...] = tuple(phase for phase in get_args(Phase) if phase not in TERMINAL)
 BEFORE_APPROVAL: frozenset[Phase] = frozenset(("blocked", "degraded", "cancelled"))
@@ -99,21 +99,3 @@ def _named_by_completion(position: Position, status: str) -> Phase | None:
     """A Completion Report names one of the terminal phases; before any approval only one that claims no success."""
     allowed = TERMINAL - {"superseded"} if position.accepted_plan else BEFORE_APPROVAL
     return next((phase for phase in allowed if phase == status), None)
-
-
-def invariant_faults(position: Position) -> list[str]:
-    """What can never be true of a position; empty when all is well."""
-    faults = []
-    if position.authority and position.phase not in AUTHORITY:
-        faults.append("authority outside implement and repair_implement")
-    if position.authority and not position.accepted_plan:
-        faults.append("authority without an accepted Plan")
-    if position.authority and position.pending:
-        faults.append("authority while a gate is open")
-    if position.phase in AUTHORITY and not position.authority:
-        faults.append("an implementing phase without authority")
-    if (position.phase in ("plan_pending", "repair_pending")) != (position.pending is not None):
-        faults.append("pending phase and pending artifact disagree")
-    if position.held and position.phase not in HELD:
-        faults.append("held in a phase that is not held")
-    return faults

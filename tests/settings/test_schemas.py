@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 from harness_runtime.settings.schemas import SCHEMAS, schema
+from harness_runtime.settings.trusted import trust_guard, trust_path
 
 from .test_config import FULL as FULL_CONFIG
 from .test_guard import FULL as FULL_GUARD
@@ -29,14 +30,19 @@ def test_schema_is_valid_and_closed(name):
     assert schema(name)["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@pytest.mark.parametrize("name", FULL)
 def test_schema_takes_what_the_loader_takes(name):
     jsonschema.validate(FULL[name], schema(name))
     jsonschema.validate({}, schema(name))
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@pytest.mark.parametrize("name", FULL)
 @pytest.mark.parametrize("content", [{"colour": 1}, {"agent": []}, {"schema_version": 2}, [], None])
 def test_schema_refuses_what_the_loader_refuses(name, content):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(content, schema(name))
+
+
+def test_the_record_of_trust_is_as_it_is_written(tmp_path):
+    trust_guard(tmp_path, tmp_path, "0" * 64)
+    jsonschema.validate(json.loads(trust_path(tmp_path, tmp_path).read_text("utf-8")), schema("guard-trust"))

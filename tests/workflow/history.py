@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from harness_runtime.workflow.position import Event, Happening, Position
-from harness_runtime.workflow.transition import advance, invariant_faults
+from harness_runtime.workflow.transition import advance
+from tests.workflow.positions import invariant_faults
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Positions as a run reaches them, one for each phase."""
+"""Positions as a run reaches them, one for each phase, and what can never be true of one."""
 
 from __future__ import annotations
 
@@ -25,3 +25,21 @@ def at(phase: Phase) -> Position:
         authority=phase in WITH_AUTHORITY,
         held=phase in HELD,
     )
+
+
+def invariant_faults(position: Position) -> list[str]:
+    """What can never be true of a position; empty when all is well."""
+    faults = []
+    if position.authority and position.phase not in WITH_AUTHORITY:
+        faults.append("authority outside implement and repair_implement")
+    if position.authority and not position.accepted_plan:
+        faults.append("authority without an accepted Plan")
+    if position.authority and position.pending:
+        faults.append("authority while a gate is open")
+    if position.phase in WITH_AUTHORITY and not position.authority:
+        faults.append("an implementing phase without authority")
+    if (position.phase in PENDING) != (position.pending is not None):
+        faults.append("pending phase and pending artifact disagree")
+    if position.held and position.phase not in HELD:
+        faults.append("held in a phase that is not held")
+    return faults

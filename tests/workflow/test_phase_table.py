@@ -9,8 +9,8 @@ import pytest
 from harness_runtime.session.sealed import PHASES
 from harness_runtime.session.state import Phase
 from harness_runtime.workflow.position import AUTHORITY, RELEASING, TERMINAL, Event, Gate, Happening, Position
-from harness_runtime.workflow.transition import ACTIVE, HELD, TABLE, advance, invariant_faults, pause
-from tests.workflow.positions import NEW, PLAN, REPAIR, at
+from harness_runtime.workflow.transition import ACTIVE, HELD, TABLE, advance, pause
+from tests.workflow.positions import NEW, PLAN, REPAIR, at, invariant_faults
 
 OPEN = (
     "planning",
