@@ -242,8 +242,8 @@ GATES: Table = {
         "en": "Harness: no gate is open (phase {phase}), so this `y` changed nothing. What fits here: {taken}.",
     },
     "refused_person": {
-        "ko": "Harness: {kind}을(를) 받지 않았습니다 (결함: {count}). 다음 입력에서 다시 요청합니다.\n{faults}",
-        "en": "Harness: the {kind} was not accepted (faults: {count}). Your next prompt asks for it again.\n{faults}",
+        "ko": "Harness: {kind}을(를) 받지 않았습니다 (결함: {count}). 지금은 y로 답해도 승인할 것이 없습니다. `go on`을 입력하면 고친 것을 다시 요청합니다.\n{faults}",
+        "en": "Harness: the {kind} was not accepted (faults: {count}), so there is nothing to answer with y. Type `go on`: that prompt asks for a corrected one.\n{faults}",
     },
     "unread": {
         "ko": "Harness: 이 {kind}은(는) 읽지 않았으므로 승인할 수 없습니다. 다시 보여 달라고 하세요.",
