@@ -171,7 +171,7 @@ def _person_says(context: Context, state: State) -> Answer:
         cancel(context.store, state, turn=context.event.turn)
         return Answer(
             context=context.say(state.language, "cancelled"),
-            message=context.say(state.language, "ended_person") + still_running(context, state),
+            message=context.say(state.language, "ended_person") + still_running(context, state.language),
         )
     group = loading_group(context.store, state)
     told = state.model_copy(update={"told_phase": group})
@@ -242,6 +242,7 @@ def _released(context: Context, state: State) -> Answer:
 def _off(context: Context) -> Answer:
     """The way out at once. The prompt goes no further: the answer says all there is to say."""
     from harness_runtime.events.run.ending import leave, rests, turn_off
+    from harness_runtime.events.run.still_running import still_running
     from harness_runtime.messages.chains import CHAINS
 
     language = context.language()
@@ -260,4 +261,5 @@ def _off(context: Context) -> Answer:
         return Answer(block=context.say(language, "off_set_aside", path=kept))
     resting = sentence(GOALS, language, "paused_off") if rests(context.store) else ""
     deselected = sentence(CHAINS, language, "stopped", chain=chain) if chain else ""
-    return Answer(block="\n".join(filter(None, (context.say(language, said), resting, deselected))))
+    told = "\n".join(filter(None, (context.say(language, said), resting, deselected)))
+    return Answer(block=told + still_running(context, language))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -63,6 +64,20 @@ LATE = """
 def test_a_command_goes_on_as_long_as_it_likes_and_writes_after_the_end(codex: PipedHost, command: str) -> None:
     implementing(codex)
     assert codex.shell(command.strip()).denied
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells")
+@pytest.mark.parametrize("way_out", ["cancel", "$harness:off"])
+def test_the_end_names_what_still_runs(codex: PipedHost, way_out: str) -> None:
+    implementing(codex)
+    owner = os.environ | {"CODEX_THREAD_ID": codex.session_id}
+    process = subprocess.Popen(["sleep", "60"], env=owner, start_new_session=True)
+    try:
+        reply = codex.prompt(way_out)
+        assert f"{process.pid} sleep 60" in reply.message + reply.reason
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.parametrize("head", ["# Completion Report\u200b", " # Completion Report", "# Completion report"])

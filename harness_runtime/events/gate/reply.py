@@ -37,7 +37,7 @@ def reply(context: Context, state: State) -> Answer:
             cancel(context.store, state, "declined", sha256=pending.sha256, turn=context.event.turn)
             return Answer(
                 context=context.say(state.language, "declined", kind=kind),
-                message=context.say(state.language, "declined_person") + still_running(context, state),
+                message=context.say(state.language, "declined_person") + still_running(context, state.language),
             )
         case Reply.REVISE:
             position = advance(position_of(state), Happening(Event.REVISE))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from harness_runtime.events.context import Context
 from harness_runtime.session.processes import Process, left_running
-from harness_runtime.session.state import State
 
 MOST = 8
 
@@ -14,7 +13,7 @@ def listed(running: list[Process]) -> str:
     return "; ".join(f"{process.pid} {process.command}" for process in running[:MOST])
 
 
-def still_running(context: Context, state: State) -> str:
-    """What an ended run leaves running, for the person: no hook sees what it does later."""
-    running = left_running(state.session_id, state.host)
-    return context.say(state.language, "gate_background", tasks=listed(running)) if running else ""
+def still_running(context: Context, language: str) -> str:
+    """What is left running when a run, or the guard, has ended: no hook sees what it does later."""
+    running = left_running(context.event.session_id, context.event.host)
+    return context.say(language, "gate_background", tasks=listed(running)) if running else ""
