@@ -52,8 +52,9 @@ def _facts(view: View) -> RenderableType:
             (sentence("state"), sentence("state_fault", rule=view.fault.rule)),
             ("", view.fault.detail),
             (sentence("authority"), sentence("no")),
-            (sentence("way_out"), sentence("way_out_fault")),
         ]
+        if view.session.armed:
+            rows.append((sentence("way_out"), sentence("way_out_fault")))
     rows.append((sentence("guard"), sentence("guard_on" if view.session.armed else "guard_off")))
     if view.session.guarded:
         rows.append(("", sentence("guard_only")))

@@ -13,9 +13,10 @@ PACKAGE = Path(staging.__file__).resolve().parents[2]
 CHECKOUT = PACKAGE.parent
 
 
-@pytest.fixture
-def plugin(tmp_path):
-    return stage_plugin(tmp_path / "plugin")
+@pytest.fixture(scope="module")
+def plugin(tmp_path_factory):
+    """Every test leaves it as it is."""
+    return stage_plugin(tmp_path_factory.mktemp("staged") / "plugin")
 
 
 def test_top_level_holds_the_plugin_and_nothing_else(plugin):
@@ -81,7 +82,7 @@ def test_a_link_among_the_parts_is_refused(tmp_path, monkeypatch):
 
 
 def test_digest_sees_names_and_bytes_but_no_bytecode(tmp_path, plugin):
-    before = content_digest(plugin)
+    before, plugin = content_digest(plugin), shutil.copytree(plugin, tmp_path / "own")
     (plugin / "__pycache__").mkdir()
     (plugin / "__pycache__" / "x.pyc").write_bytes(b"x")
     assert content_digest(plugin) == before

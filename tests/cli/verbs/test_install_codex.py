@@ -290,6 +290,7 @@ class TestUninstall:
 
 @pytest.mark.parametrize("verb", ["install", "upgrade", "uninstall"])
 @pytest.mark.parametrize("variable", ["CODEX_THREAD_ID", "CLAUDE_CODE_SESSION_ID"])
-def test_an_agent_can_do_none_of_it_even_with_a_terminal(bare, verb, variable):
-    done = bare.say(verb, "codex", answers=TRUST, **{variable: "x"})
-    assert (done.exit_code, variable in done.shown, bare.config.read_text()) == (2, True, CONFIG)
+def test_an_agent_can_do_none_of_it_even_with_a_terminal(first, verb, variable):
+    before = first.config.read_bytes()
+    done = first.say(verb, "codex", answers=TRUST, **{variable: "x"})
+    assert (done.exit_code, variable in done.shown, first.config.read_bytes()) == (2, True, before)
