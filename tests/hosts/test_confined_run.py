@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 
 import pytest
 
 from tests.support.artifacts import tiny_completion, tiny_plan
 
 from .claude import Claude
+from .hands import ClaudeHands
 from .scripted import Call, Say, Shell
 from .stage import Stage, live_stage, resumed_stage
 from .story import GREETING, INSIDE, REQUEST
@@ -107,3 +109,18 @@ def test_a_call_that_another_hook_changed_costs_authority(claude: Claude, name: 
     assert (stage.phase, stage.files & {INSIDE}) == ("repair_planning", frozenset())
     assert "[input_changed]" in told.heard() and "[no_authority, repair_planning" in told.heard()
     assert "[input_changed]" in told.told("PostToolUse")
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_claude_code_asks_for_a_confined_command_unless_a_rule_names_its_program(
+    claude: Claude, name: str, allowed: bool
+):
+    """docs/faq.md. Nobody answers here, so what it asks for does not run."""
+    rule = f"Bash({claude.data}/bin/harness-confine *)"
+    options = ("--permission-mode", "acceptEdits", *(("--allowedTools", rule) if allowed else ()))
+    with closing(live_stage(claude, name, options).talk) as talk:
+        stage = Stage(claude, talk, ClaudeHands(talk.workspace))
+        write_test(stage)
+        approved(stage)
+        stage.say("y", stage.hands.write(INSIDE, GREETING), stage.hands.shell(COMMAND), Say("that is all"))
+        assert bool(stage.evidence) is allowed
