@@ -3,7 +3,7 @@ times (contract: Loop guards).
 
 | state  | happening                                                      | becomes |
 |--------|----------------------------------------------------------------|---------|
-| active | not met, with a next step                                      | active  |
+| active | not met, with a next step; the same where the turn ends anyway | active  |
 | active | not met for the third time with one step; not met at the cap   | paused  |
 | active | cannot be met; no verdict; the host's own goal; the person     | paused  |
 | active | met                                                            | met     |
@@ -29,6 +29,7 @@ SUBCOMMANDS = ("set", "status", "pause", "resume", "clear")
 class Happening(StrEnum):
     MET = "met"
     NOT_MET = "not_met"
+    WAITS = "waits"  # not met, and nothing is sent on: it costs no iteration
     REPEATED = "repeated"  # not met, and nothing has come of the step twice
     AT_CAP = "cap"
     CANNOT = "cannot"
@@ -44,6 +45,7 @@ class Happening(StrEnum):
 TRANSITIONS: dict[tuple[GoalState, Happening], GoalState] = {
     ("active", Happening.MET): "met",
     ("active", Happening.NOT_MET): "active",
+    ("active", Happening.WAITS): "active",
     ("active", Happening.REPEATED): "paused",
     ("active", Happening.AT_CAP): "paused",
     ("active", Happening.CANNOT): "paused",
@@ -70,6 +72,7 @@ PAUSES: dict[Happening, Pause] = {
 VERDICTS: dict[Happening, LastVerdict] = {
     Happening.MET: "met",
     Happening.NOT_MET: "not_met",
+    Happening.WAITS: "not_met",
     Happening.REPEATED: "not_met",
     Happening.AT_CAP: "not_met",
     Happening.CANNOT: "cannot",

@@ -9,6 +9,10 @@ MODEL_FAILURES: Table = {
         "ko": "{model}: 프로그램 `{model}`을(를) PATH에서 찾을 수 없습니다. config.json의 model에 다른 모델을 적을 수 있습니다.",
         "en": "{model}: there is no program `{model}` on PATH. Another model can be named under model in config.json.",
     },
+    "no_program": {
+        "ko": "{model}: 프로그램 `{detail}`을(를) 찾을 수 없습니다 (PATH에서, 프로젝트 밖에서 찾습니다).",
+        "en": "{model}: there is no program `{detail}` (looked for on PATH, and outside the project).",
+    },
     "not_installed": {
         "ko": "{model}: 필요한 것이 설치되어 있지 않거나 PATH에 없습니다 ({detail}).",
         "en": "{model}: what it needs is neither installed nor on PATH ({detail}).",

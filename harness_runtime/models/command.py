@@ -34,7 +34,7 @@ def ask_command(
     here = current_folder()
     program = find(chosen.words[0], environ, here)
     if program is None:
-        return Failure(chosen.name, "not_installed", chosen.words[0])
+        return Failure(chosen.name, "no_program", chosen.words[0])
     words = (program, *chosen.words[1:])
     return ask_program(chosen.name, words, as_text(question), seconds, nested_environment(environ, here), folder)
 
@@ -50,7 +50,7 @@ def ask_program(
     try:
         ended = process.run(words, given.encode("utf-8", "replace"), folder, environ, seconds)
     except process.CannotStart as fault:
-        return Failure(name, "not_installed" if fault.missing else "cannot_start", fault.detail)
+        return Failure(name, "no_program" if fault.missing else "cannot_start", fault.detail)
     if ended.overflow:
         return Failure(name, "too_long")
     if ended.code is None:

@@ -18,7 +18,8 @@ HostName = Literal["codex", "claude"]
 
 WHYS = (
     "no_host",  # the host's program is not on PATH
-    "not_installed",  # the program of a command, or the `openai` package, is not there
+    "no_program",  # the program of a command is not there
+    "not_installed",  # the `openai` package is not there
     "cannot_start",
     "no_base_url",  # a `provider/model` name, and no setting says where
     "missing_key",  # the variable that the settings name is not set

@@ -29,7 +29,7 @@ def why_not(model: Model, environ: Mapping[str, str], here: str) -> Failure | No
             return Failure(model.name, "no_host", host) if found is None else None
         case CommandModel(words):
             found = find(words[0], environ, here)
-            return Failure(model.name, "not_installed", words[0]) if found is None else None
+            return Failure(model.name, "no_program", words[0]) if found is None else None
         case EndpointModel():
             return _endpoint(model, environ)
         case _:

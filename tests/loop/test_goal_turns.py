@@ -288,7 +288,9 @@ def test_after_a_completed_run_the_goal_goes_on(codex: PipedHost, judge: Scripte
     ended = codex.stop(tiny_completion())
     assert "decision" not in ended.answer
     assert f"not met yet. Next step: {RUN_TESTS}" in ended.message
-    assert f"> {GOAL}" in codex.prompt("go on").context
+    assert (goal_of(codex)["last_verdict"], goal_of(codex)["iterations"]) == ("not_met", 0)
+    told = codex.prompt("go on").context
+    assert f"> {GOAL}" in told and f"as last judged: {RUN_TESTS}" in told
     assert codex.armed
     assert "the goal is met" in codex.stop("It is green.").message
 

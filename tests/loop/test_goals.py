@@ -53,7 +53,7 @@ def test_what_the_table_does_not_name_cannot_happen(state: GoalState, happening:
 def test_every_pause_has_its_reason_and_every_verdict_its_name() -> None:
     into_pause = {happening for (_, happening), state in TRANSITIONS.items() if state == "paused"}
     assert set(PAUSES) == into_pause
-    assert set(VERDICTS) == {"met", "not_met", "repeated", "cap", "cannot", "no_judge"}
+    assert set(VERDICTS) == {"met", "not_met", "waits", "repeated", "cap", "cannot", "no_judge"}
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ FAILURES: dict[str, tuple[dict[str, Any], str]] = {
     "empty": ({"critic": {"command": [sys.executable, "-c", ""]}}, "cannot be understood"),
     "huge": ({"critic": {"command": [sys.executable, "-c", "print('x' * (1 << 21))"]}}, "too long"),
     "exit status": ({"critic": {"command": [sys.executable, "-c", "raise SystemExit(3)"]}}, "exit code 3"),
-    "no program": ({"critic": {"command": ["/nowhere/model"]}}, "not installed"),
+    "no program": ({"critic": {"command": ["/nowhere/model"]}}, "no program `/nowhere/model`"),
     "timeout": (
         {"critic": {"command": [sys.executable, "-c", "import time; time.sleep(30)"]}, "timeout_seconds": 1},
         "no answer within 1",

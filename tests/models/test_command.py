@@ -165,8 +165,8 @@ def test_a_long_question_is_asked_whole_and_one_too_long_is_not(program: Program
 
 
 def test_a_program_that_is_not_there() -> None:
-    assert asked(CommandModel(("/nowhere/model", "x"))) == Failure("model", "not_installed", "/nowhere/model")
-    assert asked(CommandModel(("no-such-model",))) == Failure("no-such-model", "not_installed", "no-such-model")
+    assert asked(CommandModel(("/nowhere/model", "x"))) == Failure("model", "no_program", "/nowhere/model")
+    assert asked(CommandModel(("no-such-model",))) == Failure("no-such-model", "no_program", "no-such-model")
 
 
 def test_none_that_the_project_holds_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ def test_none_that_the_project_holds_is_run(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "bin/model").chmod(0o755)
     monkeypatch.chdir(tmp_path / "bin")
     path = f"{tmp_path}/bin:bin::/usr/bin:/bin"
-    assert asked(CommandModel(("model",)), PATH=path, HOME="/nowhere") == Failure("model", "not_installed", "model")
+    assert asked(CommandModel(("model",)), PATH=path, HOME="/nowhere") == Failure("model", "no_program", "model")
     said = asked(CommandModel(("sh", "-c", "echo $PATH")), PATH=path, HOME="/nowhere")
     assert said == Reply("/usr/bin:/bin", "sh")
     assert asked(CommandModel((f"{tmp_path}/bin/model",)), HOME="/nowhere") == Reply("planted", "model")
@@ -186,7 +186,7 @@ def test_none_that_the_project_holds_is_run(tmp_path: Path, monkeypatch: pytest.
 def test_a_file_that_is_no_program(tmp_path: Path) -> None:
     model = tmp_path / "model"
     model.write_text("no program", "utf-8")
-    assert asked(CommandModel((str(model),))) == Failure("model", "not_installed", str(model))
+    assert asked(CommandModel((str(model),))) == Failure("model", "no_program", str(model))
     model.chmod(0o755)
     assert asked(CommandModel((str(model),))) == Failure("model", "cannot_start", "Exec format error")
 

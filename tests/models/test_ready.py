@@ -23,7 +23,7 @@ ROWS: dict[str, tuple[Model, Failure | None]] = {
     "a host": (HostModel("codex"), None),
     "a host that is not there": (HostModel("claude"), Failure("claude", "no_host", "claude")),
     "a command": (CommandModel(("codex", "x")), None),
-    "a command that is not there": (CommandModel(("/x/ask",)), Failure("ask", "not_installed", "/x/ask")),
+    "a command that is not there": (CommandModel(("/x/ask",)), Failure("ask", "no_program", "/x/ask")),
     "an endpoint": (EndpointModel("a/b", URL, "KEY"), None),
     "one without a key": (EndpointModel("a/b", URL, None), None),
     "one whose key is not set": (EndpointModel("a/b", URL, "OTHER"), Failure("a/b", "missing_key", "OTHER")),

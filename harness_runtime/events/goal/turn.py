@@ -96,10 +96,8 @@ def _judged(end: TurnEnd, goal: Goal, *, sends_on: bool) -> Answer | None:
         return Answer(message=_say(end, "not_judged", why=fault))
     except NoAnswer as fault:
         step = str(fault)
-    happening = happening_of(goal, verdict)
-    if not sends_on and verdict is not None and verdict.met is False:
-        return Answer(message=_say(end, "waits", step=step))
-    return _told(end, goal, happening, step)
+    waits = not sends_on and verdict is not None and verdict.met is False
+    return _told(end, goal, Happening.WAITS if waits else happening_of(goal, verdict), step)
 
 
 def _verdict(end: TurnEnd, goal: Goal) -> Judged:
@@ -122,6 +120,8 @@ def _told(end: TurnEnd, goal: Goal, happening: Happening, step: str = "") -> Ans
         if end.run is not None:
             told = f"{told}\n{sentence(VERIFIED, end.language, 'no_artifact')}"
         return Answer(block=told, message=_say(end, "going_on", step=step, **counted))
+    if happening is Happening.WAITS:
+        return Answer(message=_say(end, "waits", step=step))
     if happening is Happening.MET:
         return Answer(message=_say(end, "met", count=moved.iterations))
     return Answer(message=paused_text(moved, end.language))
