@@ -36,7 +36,11 @@ ROWS: dict[str, tuple[dict[str, object], dict[str, object], Model]] = {
         {"judge": "a/b", "base_url": "https://other.example"},
         EndpointModel("a/b", URL, None),
     ),
-    "one at an address that nobody trusted": ({}, {"judge": "a/b", "base_url": URL}, UntrustedModel("a/b", FILE, "address_not_trusted")),
+    "one at an address that nobody trusted": (
+        {},
+        {"judge": "a/b", "base_url": URL},
+        UntrustedModel("a/b", FILE, "address_not_trusted"),
+    ),
     "a person's model at an address that nobody trusted": (
         {"judge": "a/b"},
         {"base_url": URL},

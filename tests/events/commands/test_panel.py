@@ -77,7 +77,8 @@ def test_a_model_that_fails_is_named_by_us(host: PipedHost, folder: Path) -> Non
         "2 models answered: alpha, beta.",
         "These models did not answer:",
         "- broken: ended with exit code 9.",
-        "- no-such-program-anywhere: there is no program `no-such-program-anywhere` (looked for on PATH, and outside the project).",
+        "- no-such-program-anywhere: there is no program `no-such-program-anywhere` "
+        "(looked for on PATH, and outside the project).",
     ]
 
 
