@@ -383,8 +383,8 @@ def verified(host: Bench) -> bool:
     return ledger.verify(host.folder / "ledger.jsonl", LedgerHead(**host.state["ledger"])).ok
 
 
-def test_64_calls_at_once_are_each_judged_and_recorded(host_stages: Stages) -> None:
-    host = host_stages.at("implement")
+def test_64_calls_at_once_are_each_judged_and_recorded(stages: Stages) -> None:
+    host = stages.at("implement")
     before = len(last_calls(str(host.data), host.session_id, 1000))
     paths = ["src/app.py" if number % 2 else f"src/other{number}.py" for number in range(64)]
     replies = at_once([lambda path=path, at=at: host.write(path, f"x{at}") for at, path in enumerate(paths)])
@@ -392,8 +392,8 @@ def test_64_calls_at_once_are_each_judged_and_recorded(host_stages: Stages) -> N
     assert len(last_calls(str(host.data), host.session_id, 1000)) == before + 64
 
 
-def test_of_many_answers_at_once_one_is_the_answer(host_stages: Stages) -> None:
-    host = host_stages.at("pending")
+def test_of_many_answers_at_once_one_is_the_answer(stages: Stages) -> None:
+    host = stages.at("pending")
     host.turn = "turn-200"
     at_once([lambda: host.fire("UserPromptSubmit", prompt="y")] * 8)
     assert [record["event"] for record in host.ledger].count("approved") == 1
