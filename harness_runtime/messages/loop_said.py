@@ -93,8 +93,8 @@ SAID: Table = {
     },
     # rollback
     "rollback_nothing": {
-        "ko": "이 세션이 바꾼 것 가운데 되돌릴 것이 없습니다.",
-        "en": "There is nothing to put back: what this session changed is as it was.",
+        "ko": "이 세션이 바꾼 것으로 Harness가 본 것 가운데 되돌릴 것이 없습니다.",
+        "en": "There is nothing to put back: what Harness has seen this session change is as it was.",
     },
     "rollback_list": {
         "ko": "이 세션이 바꾼 경로 {count}개입니다. 되돌리려면 `$harness:rollback 경로` 또는 `$harness:rollback all`:",
