@@ -51,11 +51,18 @@ def gather(view: View, findings: list[str], wanted: str | None, language: str) -
 
 def last_denied(view: View, language: str) -> CallRow | None:
     """The newest denied call of the session, in a run or not. Raises OSError."""
-    report = gather(view, [], None, language)
-    calls = report.run.calls if report.run else []
-    if not calls:
-        recorded, _ = recorded_calls(view.session.store.data, view.session.session_id)
-        calls = [_call(call, "", [], report.workspace_root, language) for call in recorded]
+    for name in reversed(names(by_run(records_of(view.session, view.ledger)))):
+        run = gather(view, [], name.run_id, language).run
+        denied = _denied(run.calls) if run else None
+        if denied is not None:
+            return denied
+    recorded, _ = recorded_calls(view.session.store.data, view.session.session_id)
+    root = view.session.workspace_root or ""
+    return _denied([_call(call, "", [], root, language) for call in recorded])
+
+
+def _denied(calls: list[CallRow]) -> CallRow | None:
+    """The newest."""
     return next((call for call in reversed(calls) if call.verdict == "deny"), None)
 
 

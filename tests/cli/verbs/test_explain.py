@@ -353,3 +353,11 @@ def test_an_input_that_never_comes_is_bad_input(new_run, harness_state, monkeypa
     monkeypatch.setattr("harness_runtime.cli.verbs.explain._stdin", lambda: b"")
     result = harness_state("explain", "--tool", "Bash", "--input", "-", "--session", "session-1")
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
+def test_the_newest_denial_may_lie_before_the_newest_run(new_run, answer):
+    run = new_run().approved()
+    run.called(verdict="deny", rule="no_authority", subject="early.py")
+    run.called(at="2999-01-01T00:00:00.000Z")
+    found, _ = answer("explain", "--session", "session-1", "--last")
+    assert (found["verdict"], found["rule"]) == ("deny", "no_authority")
