@@ -283,6 +283,12 @@ def test_a_run_that_left_what_no_plan_opens_costs_authority(codex: PipedHost) ->
     assert "no_authority" in codex.write("src/app.py").reason
 
 
+def test_names_however_long_keep_no_authority(codex: PipedHost) -> None:
+    """[H-CONF-3]"""
+    finish(codex, faults=[f"src/{'deep/' * 800}{number}/.git" for number in range(20)])
+    assert (codex.state["phase"], codex.ledger[-1]["event"]) == ("repair_planning", "run_faults")
+
+
 def test_a_run_without_confinement_counts_and_is_named_so(codex: PipedHost) -> None:
     assert "unconfined" in finish(codex, engine="unconfined").message
     assert codex.ledger[-1]["engine"] == "unconfined"

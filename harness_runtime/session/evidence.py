@@ -17,11 +17,13 @@ GATE = "chain_gate"  # kind: what came of an acceptance gate of a chain
 
 def append_evidence(folder: Path, record: dict[str, Any]) -> None:
     """Append one record as a JSON line and sync it. Raises OSError."""
-    line = encode(record) + b"\n"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
     handle = os.open(folder / "evidence.jsonl", flags, PRIVATE_FILE)
     with os.fdopen(handle, "ab") as file:
-        file.write(line)
+        size = file.seek(0, os.SEEK_END)
+        if size and os.pread(handle, 1, size - 1) != b"\n":
+            file.write(b"\n")  # a kill cut the line before short
+        file.write(encode(record) + b"\n")
         file.flush()
         os.fsync(file.fileno())
 

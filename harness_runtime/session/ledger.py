@@ -19,6 +19,7 @@ from harness_runtime.session.layout import sha256
 from harness_runtime.session.state import LedgerHead
 
 MAX_RECORD = 64 << 10
+SHORTENED = (4096, 512, 64)  # tried one after the other on a record that is longer
 ZERO = "0" * 64
 EMPTY = LedgerHead(index=0, sha256=ZERO, bytes=0)
 
@@ -49,9 +50,7 @@ def append(path: Path, head: LedgerHead, record: dict[str, Any]) -> LedgerHead:
         full = {**record, "index": head.index + 1, "previous": head.sha256}
         if lines:
             full["voids"] = lines
-        line = encode(full)
-        if len(line) > MAX_RECORD:
-            raise ValueError("ledger record too long")
+        line = _fitting(full)
         lead = b"\n" if tail and not tail.endswith(b"\n") else b""
         file.write(lead + line + b"\n")
         file.flush()
@@ -59,6 +58,29 @@ def append(path: Path, head: LedgerHead, record: dict[str, Any]) -> LedgerHead:
         os.fsync(file.fileno())
     failpoints.reach("ledger_synced")
     return LedgerHead(index=head.index + 1, sha256=sha256(line), bytes=size + len(lead) + len(line) + 1)
+
+
+def _fitting(record: dict[str, Any]) -> bytes:
+    """What is recorded must not depend on how long a name somebody chose: what is too long is shortened."""
+    line = encode(record)
+    for most in SHORTENED:
+        if len(line) <= MAX_RECORD:
+            return line
+        line = encode({key: _shortened(value, most) for key, value in record.items()})
+    if len(line) > MAX_RECORD:
+        raise ValueError("ledger record too long")
+    return line
+
+
+def _shortened(value: Any, most: int) -> Any:
+    """Texts of at most `most` characters, lists of at most `most` entries, at every depth."""
+    if isinstance(value, str):
+        return value if len(value) <= most else value[:most] + "…"
+    if isinstance(value, list | tuple):
+        return [_shortened(entry, most) for entry in value[:most]]
+    if isinstance(value, dict):
+        return {key: _shortened(entry, most) for key, entry in value.items()}
+    return value
 
 
 def encode(record: dict[str, Any]) -> bytes:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+LONGEST = 400  # characters of a name
+
 
 def shown_name(path: str) -> str:
     """`path` with an escape for each byte that is no UTF-8 and each character that cannot be seen: names are bytes to
-    the system, and whoever makes a file chooses them."""
-    if path.isprintable():
-        return path
-    return "".join(char if char.isprintable() else _escape(char) for char in path)
+    the system, and whoever makes a file chooses them. Of a long one the middle is left out."""
+    text = path if path.isprintable() else "".join(char if char.isprintable() else _escape(char) for char in path)
+    half = LONGEST // 2
+    return text if len(text) <= LONGEST else f"{text[:half]}…{text[-half:]}"
 
 
 def _escape(char: str) -> str:

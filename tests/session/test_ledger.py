@@ -169,11 +169,21 @@ def test_a_link_in_place_of_the_ledger_is_not_followed(path: Path) -> None:
     assert not path.with_name("elsewhere").exists()
 
 
-def test_a_record_beyond_64_kib_is_refused_and_leaves_the_ledger_as_it_was(path: Path) -> None:
+@pytest.mark.parametrize(
+    "long", ["x" * ledger.MAX_RECORD, ["x" * 5000] * 20, ["x"] * ledger.MAX_RECORD, {"names": ["x" * 999] * 999}]
+)
+def test_a_record_beyond_64_kib_is_shortened_and_written(path: Path, long: Any) -> None:
+    """Who makes a name long must not keep what is told of it from being recorded."""
+    head = append(path, written(path, 1), {"event": "next", "subject": long})
+    assert verify(path, head).records == 2
+    assert read(path)[-1]["event"] == "next"
+
+
+def test_one_that_stays_too_long_leaves_the_ledger_as_it_was(path: Path) -> None:
     head = written(path, 1)
     before = path.read_bytes()
     with pytest.raises(ValueError, match="too long"):
-        append(path, head, {"event": "x" * ledger.MAX_RECORD})
+        append(path, head, {f"key {number}": "x" for number in range(ledger.MAX_RECORD)})
     assert path.read_bytes() == before
 
 

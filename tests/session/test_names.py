@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from harness_runtime.session.names import shown_name
+from harness_runtime.session.names import LONGEST, shown_name
 
 NAMES = {
     b"src/app.py": "src/app.py",
@@ -21,3 +21,8 @@ NAMES = {
 @pytest.mark.parametrize(("name", "shown"), NAMES.items())
 def test_what_cannot_be_shown_is_escaped(name: bytes, shown: str) -> None:
     assert shown_name(os.fsdecode(name)) == shown
+
+
+def test_of_a_long_one_beginning_and_end_are_shown() -> None:
+    shown = shown_name("src/" + "d\xff/" * 2000 + ".git")
+    assert len(shown) <= LONGEST + 1 and shown.startswith("src/d") and shown.endswith("/.git")
