@@ -106,6 +106,8 @@ def _tell(outcome: Outcome, run: Run, alive: Liveness, voice: Voice) -> None:
         voice.say("crowded", processes=str(run.prepared.profile.limits.processes))
     if run.faults:
         voice.say("faults", paths=", ".join(run.faults))
+    if run.prepared.without_objects and "git" in str(run.ticket["text"]):
+        voice.say("without_objects")
     if outcome.exit_code and not outcome.timed_out and not outcome.ended_early:
         for key, paths in (("absent", run.prepared.absent), ("masked", run.prepared.masked)):
             if paths:

@@ -37,9 +37,12 @@ class Refusal(Exception):
 
 
 class Ground:
-    """Where a ticket's command runs: root and folder, resolved, and the places that have rules of their own."""
+    """Where a ticket's command runs: root and folder, resolved, and the places that have rules of their own.
 
-    __slots__ = ("cwd", "places", "root")
+    `object_folders`: where git keeps the contents of secrets that it tracks, among all others.
+    """
+
+    __slots__ = ("cwd", "object_folders", "places", "root")
 
     def __init__(self, ticket: Document, state: Document, environ: dict[str, str]) -> None:
         """Raises Refusal: cwd, not_live."""
@@ -64,6 +67,8 @@ class Ground:
             rules=rules,
             git_dir=str(state.get("git_dir") or ""),
         )
+        repository = state.get("repository")
+        self.object_folders = _texts(repository.get("object_folders", [])) if isinstance(repository, dict) else []
 
 
 def _resolved(path: str) -> str:
@@ -74,10 +79,13 @@ class Prepared:
     """A run that can begin. `before` is what an aftermath compares with, None where nothing is writable.
 
     `masked` and `absent`, relative to the root, are what a command that fails may have missed: secrets of the
-    workspace, and files that the Plan names and that do not exist yet.
+    workspace, and files that the Plan names and that do not exist yet. `without_objects`: also what git keeps.
     """
 
-    __slots__ = ("absent", "before", "command", "ground", "made", "masked", "patterns", "profile", "temporary")
+    __slots__ = (
+        "absent", "before", "command", "ground", "made", "masked", "patterns", "profile", "temporary",
+        "without_objects",
+    )  # fmt: skip
 
     profile: Profile
     command: Command
@@ -88,6 +96,7 @@ class Prepared:
         self.patterns: list[str] = []
         self.absent: list[str] = []
         self.masked: list[str] = []
+        self.without_objects = False
         self.made: list[str] = []
         self.temporary = ""
 
@@ -124,11 +133,14 @@ def _fill(
     ground = prepared.ground
     root, places = ground.root, ground.places
     inside = hidden_in_workspace(root, places) if hiding else []
-    hidden = without_nested([*inside, *hidden_elsewhere(places)])
+    objects = [*filter(os.path.isdir, ground.object_folders)] if ticket["kind"] == SHELL and hiding else []
+    prepared.without_objects = bool(objects)
+    hidden = without_nested([*inside, *hidden_elsewhere(places), *objects])
     for path in hidden:
         if below(path, ground.cwd) is not None:
             raise Refusal("workspace_hidden", path=path)
-    prepared.masked = [relative for path in inside if (relative := below(root, path))]
+    told = [*inside, *filter(os.path.exists, places.rules.closed)]
+    prepared.masked = [relative for path in told if (relative := below(root, path))]
     writable: list[str] = []
     read_only: list[str] = []
     if policy is not None:

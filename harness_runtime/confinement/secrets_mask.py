@@ -1,7 +1,7 @@
 """What a confined command can neither read nor write: the secret table over the workspace, credential stores, pipes.
 
 One walk over the workspace, bounded by MAX_ENTRIES. Git's own folder is not searched, because its names are those of
-branches and objects: a secret that was committed is not hidden. Certificates that an installed package brings are
+branches and objects: a secret that was committed is not hidden here (see preparation). Certificates that an installed package brings are
 public, and hiding them would break every HTTPS client. A link of a secret's name hides what it leads to.
 """
 
@@ -33,8 +33,9 @@ def hidden_in_workspace(root: str, places: Places) -> list[str]:
 
 
 def hidden_elsewhere(places: Places) -> list[str]:
-    """The data folder, and what exists of the credential stores in the home folder and the hosts' folders."""
-    found = [places.data]
+    """The data folder, and what exists of the credential stores in the home folder and the hosts' folders, and of
+    files with a password in them."""
+    found = [places.data, *filter(None, map(_end_of, places.rules.closed))]
     for home, entries in (
         (places.home, HOME),
         (places.codex_home, CODEX_HOME),

@@ -118,6 +118,10 @@ CONFINE: Table = {
         "ko": "참고: 아직 없는 파일은 가두어 실행한 명령이 만들 수 없습니다: {paths}. 만들려면 `폴더/**`가 Plan에 있어야 합니다.",
         "en": "note: a confined command cannot make a file that does not exist yet: {paths}. For that the Plan needs `folder/**`.",
     },
+    "without_objects": {
+        "ko": "참고: 저장소가 secret을 추적하므로, Harness가 해석하지 못하는 줄에는 git의 object를 숨깁니다. 반복문이나 변수 없이 git 명령만 쓰면 볼 수 있습니다. secret이 아니면 사람이 자기 설정의 not_secret에 적을 수 있습니다.",
+        "en": "note: the repository tracks secrets, so a line that Harness does not understand sees none of git's objects. A plain git command, without loops and variables, shows all but the secrets. What is none, the person can list under not_secret in their own settings.",
+    },
     "masked": {
         "ko": "참고: secret이라 명령에게 숨긴 것이 있습니다: {paths}. secret이 아니면 사람이 자기 설정의 not_secret에 적을 수 있습니다.",
         "en": "note: hidden from the command as secrets: {paths}. What is none, the person can list under not_secret in their own settings.",

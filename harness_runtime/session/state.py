@@ -150,6 +150,7 @@ class Repository(Stored):
     hollow_links: list[str] = []  # submodules without a repository in them, relative to the workspace root
     obeyed: list[str] = []  # places in the workspace that its settings make git run or obey, relative to the root
     configs_with_password: list[str] = []  # absolute
+    object_folders: list[str] = []  # absolute; where the contents of tracked secrets lie among all others
 
 
 class Checks(Stored):

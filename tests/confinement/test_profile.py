@@ -66,6 +66,23 @@ def test_the_boundary_is_writable_and_nothing_else_is(run: Run) -> None:
     assert tried(run, *expected) == expected
 
 
+def test_what_git_keeps_beside_a_secret_is_hidden_from_a_line_that_nobody_understands(run: Run) -> None:
+    objects = run.file(".git/objects/ab/cd", "TOKEN=1")
+    head = run.file(".git/HEAD", "ref: refs/heads/main\n")
+    run.store(repository={"object_folders": [str(objects.parent.parent), f"{run.outside}/gone"]})
+    script = f"cat {objects}; cat {head}"
+    done = run.confined(shell=script)
+    assert "TOKEN=1" not in done.out and "ref: refs/heads/main" in done.out
+    assert "TOKEN=1" in run.confined("sh", "-c", script).out
+
+
+def test_settings_with_a_password_are_hidden(run: Run) -> None:
+    settings = run.file(".git/config", "url = https://me:hunter2@example.org/x")
+    run.store(repository={"configs_with_password": [str(settings)]})
+    done = run.confined("sh", "-c", "cat .git/config; false")
+    assert "hunter2" not in done.out and ".git/config" in done.err
+
+
 def test_a_new_file_can_be_made_in_a_tree(run: Run) -> None:
     (run.root / "src/server.key").unlink()
     (run.root / "src/AGENTS.md").unlink()

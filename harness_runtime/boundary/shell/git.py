@@ -9,7 +9,8 @@ from harness_runtime.boundary.patterns import first_match
 from harness_runtime.boundary.secrets import holds_project_secret
 from harness_runtime.boundary.shell import table_git as table
 from harness_runtime.boundary.shell.ground import Ground, check_file
-from harness_runtime.boundary.shell.options import Model, Split, split
+from harness_runtime.boundary.shell.options import Model, Row, Split, split
+from harness_runtime.boundary.shell.table_git import is_exclusion, is_remote_url
 from harness_runtime.boundary.targets import is_git_folder, refuse_secret
 
 # `-c KEY=VALUE` that only changes what is shown.
@@ -36,7 +37,7 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
         raise Fault("shell_unmodeled", f"git {name}", hint="git_readers")
     else:
         row = table.ROWS[name]
-    found = split(Model(f"git {name}", row, numeric=True), _without_glued(name, rest))
+    found = _split(name, row, rest)
     if found.has("--help"):  # opens a manual page
         raise Fault("shell_option", f"git {name} --help")
     _check_formats(found)
@@ -69,16 +70,20 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
         check_facts(whole, found, rest, operands, ground)
 
 
+def _split(name: str, row: Row, words: list[str]) -> Split:
+    try:
+        return split(Model(f"git {name}", row, numeric=True), _without_glued(name, words))
+    except Fault as fault:
+        if name == "config" and not any(word in table.CONFIG_WRITES for word in words):  # it shows many keys at once
+            raise Fault("secret", f"git config {' '.join(words)}") from None
+        raise fault
+
+
 def _only_tells(name: str, words: list[str]) -> bool:
     """Forms without a model, and yet no change."""
     if name == "hash-object":
         return "-w" not in words
     return name == "submodule" and words[:1] in (["status"], ["summary"])
-
-
-def is_exclusion(operand: str) -> bool:
-    """A pathspec that only takes files away."""
-    return operand.startswith((":!", ":^", ":(exclude)"))
 
 
 def _refuse_project_secret(operand: str, ground: Ground, *, is_told_apart: bool) -> None:
@@ -168,16 +173,12 @@ def _check_operands(name: str, operands: str, found: Split) -> None:
     if operands == table.KEY:
         key = given[0].lower() if given else ""
         if len(given) != 1 or not (f" {key} " in f" {table.KEYS} " or _is_named_key(key)):
-            raise Fault("secret" if len(given) < 2 else "shell_mutation", f"git config {' '.join(given)}".strip())
+            tells = len(given) < 2 or given[0] in ("get", "list")
+            raise Fault("secret" if tells else "shell_mutation", f"git config {' '.join(given)}".strip())
 
 
 def _is_named_key(key: str) -> bool:
     return (key.startswith("branch.") and key.endswith((".remote", ".merge"))) or is_remote_url(key)
-
-
-def is_remote_url(key: str) -> bool:
-    """What `git remote get-url` tells, too."""
-    return key.lower().startswith("remote.") and key.lower().endswith(".url")
 
 
 def _paths(name: str, found: Split) -> list[str]:

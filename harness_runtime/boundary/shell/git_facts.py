@@ -10,9 +10,9 @@ import posix
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import below, exists, join, resolve, without_dots
 from harness_runtime.boundary.patterns import first_match, segment_matches
-from harness_runtime.boundary.shell.git import is_exclusion, is_remote_url
 from harness_runtime.boundary.shell.ground import Ground
 from harness_runtime.boundary.shell.options import Split
+from harness_runtime.boundary.shell.table_git import is_exclusion, is_remote_url
 
 MAX_PASTED = 6
 _HEX = frozenset("0123456789abcdefABCDEF")

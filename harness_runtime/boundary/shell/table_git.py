@@ -195,7 +195,8 @@ PAIRS: dict[str, Row] = {
     "bisect log": (NOTHING, "", "", ""),
 }
 
-# Keys whose values hold no credentials.
+# Of `git config`: the options that change settings, and keys whose values hold no credentials.
+CONFIG_WRITES = "--add --replace-all --unset --unset-all --rename-section --remove-section --edit -e".split()
 KEYS = (
     "user.name user.email core.bare core.filemode core.ignorecase core.autocrlf core.eol core.editor core.pager"
     " core.hookspath core.worktree core.excludesfile core.repositoryformatversion core.sparsecheckout"
@@ -213,3 +214,13 @@ WRITERS = (
 # Options whose value is always glued on.
 GLUED = ("-u", "-M", "-C", "-B")
 GLUED_IN = " status diff log show whatchanged reflog diff-tree diff-index blame stash "
+
+
+def is_exclusion(operand: str) -> bool:
+    """A pathspec that only takes files away."""
+    return operand.startswith((":!", ":^", ":(exclude)"))
+
+
+def is_remote_url(key: str) -> bool:
+    """What `git remote get-url` tells, too."""
+    return key.lower().startswith("remote.") and key.lower().endswith(".url")

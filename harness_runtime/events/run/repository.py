@@ -13,7 +13,7 @@ from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.secrets import is_secret
 from harness_runtime.events.run.obeyed import MAX_NAMED, obeyed
-from harness_runtime.loop.undo.git_objects import blob_id
+from harness_runtime.loop.undo.git_objects import blob_id, object_folders
 from harness_runtime.session.git_entries import NotUnderstood, entries
 from harness_runtime.session.git_folder import find_git_folder
 from harness_runtime.session.state import Repository, TrackedSecret
@@ -41,7 +41,15 @@ def look_at(root: str, git_dir: str | None, places: Places) -> Repository:
         hollow_links=hollow[:MAX_NAMED],
         obeyed=obeyed(settings, top, root, places),
         configs_with_password=sorted({path for path, _, value in settings if _has_password(value)}),
+        object_folders=_object_folders(secrets[:MAX_NAMED], git_dir),
     )
+
+
+def _object_folders(secrets: list[TrackedSecret], git_dir: str) -> list[str]:
+    """Of the repositories that these are tracked by: the workspace's, or one of its submodules."""
+    holders = {find_git_folder(os.path.dirname(secret.path)) or git_dir for secret in secrets}
+    folders = {os.path.realpath(folder) for holder in holders for folder in object_folders(holder)}
+    return sorted(filter(os.path.isdir, folders))
 
 
 def _top(root: str) -> str:

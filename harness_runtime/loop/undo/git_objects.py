@@ -35,7 +35,7 @@ class GitObjects:
     def __init__(self, git_dir: str, root: str) -> None:
         """`git_dir`: resolved, of the repository that the workspace `root` lies in."""
         self._prefix = _prefix(root)
-        self._folders = _object_folders(git_dir)
+        self._folders = object_folders(git_dir)
         self._entries: dict[bytes, Entry] = {}
         self._packs: list[tuple[int, int]] | None = None
         if self._prefix is None:
@@ -114,7 +114,7 @@ def _prefix(root: str) -> bytes | None:
     return None
 
 
-def _object_folders(git_dir: str) -> list[str]:
+def object_folders(git_dir: str) -> list[str]:
     """The repository's own, a worktree's shared one, and the alternates of either, each once."""
     try:
         common = os.fsdecode(_read(f"{git_dir}/commondir", 4096)).rstrip("\n")
