@@ -73,10 +73,10 @@ def _guard(context: Context, words: list[str]) -> Answer:
 
 
 def _rollback(context: Context, command: Command) -> Answer:
-    wanted = command.argument
-    force = FORCE in (command.words[:1] + command.words[-1:])
-    if force:  # before the path or behind it; the path may hold any blanks
-        wanted = wanted.removeprefix(FORCE).removesuffix(FORCE).strip()
+    wanted, words = command.argument, command.words
+    before, behind = words[:1] == [FORCE], words[1:][-1:] == [FORCE]
+    wanted = wanted[len(FORCE) if before else 0 : -len(FORCE) if behind else None].strip()  # with its own blanks
+    force = before or behind
     if force and not wanted:
         return _say(context, "rollback_usage")
     try:

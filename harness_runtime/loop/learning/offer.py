@@ -32,7 +32,8 @@ def kept(data: str, name: str) -> Offer | None:
         return None
     if not isinstance(value, dict) or not all(isinstance(value.get(field), str) for field in FIELDS):
         return None
-    lost = tuple(key for key in value.get("lost") or () if isinstance(key, str))
+    said = value.get("lost")
+    lost = tuple(key for key in said if isinstance(key, str)) if isinstance(said, list) else ()
     offer = Offer(**{field: value[field] for field in FIELDS}, lost=lost)
     return offer if offer.folder == name else None
 
