@@ -80,6 +80,16 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, "__import__"
 
 
+def named(path: Path) -> Iterator[tuple[int, str]]:
+    """Every imported module or name, spelled from the top."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+            yield node.lineno, str(node.module)
+        elif isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+
+
 def modules(room: str) -> list[Path]:
     return sorted((PACKAGE / room).rglob("*.py"))
 
@@ -106,6 +116,20 @@ def test_a_room_imports_only_what_lies_below_it(room: str) -> None:
 def test_a_room_uses_only_its_own_libraries(room: str) -> None:
     known = {*sys.stdlib_module_names, "_sha256", "_sha2", PACKAGE.name, *LIBRARIES[room]}
     assert sorted((where, name) for where, name in imported(room) if name.split(".")[0] not in known) == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and behind TYPE_CHECKING count as well."""
+    paths = [path for room in ROOMS for path in modules(room)]
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in paths}
+    arrows = {name: {other for _, other in named(path) if other in names} for name, path in names.items()}
+    while leaves := [name for name, others in arrows.items() if not others & arrows.keys()]:
+        for name in leaves:
+            del arrows[name]
+    while roots := arrows.keys() - set().union(*arrows.values()):  # what only leads to a circle
+        for name in roots:
+            del arrows[name]
+    assert sorted(arrows) == []
 
 
 @pytest.mark.parametrize("room", PURE)
@@ -139,7 +163,7 @@ IN_A_RUN = f"""
     harness_runtime.loop harness_runtime.loop.repetition
     harness_runtime.session.calls harness_runtime.session.counters harness_runtime.session.heartbeat
     harness_runtime.session.sealed
-    harness_runtime.boundary harness_runtime.boundary.authority harness_runtime.boundary.child
+    harness_runtime.boundary harness_runtime.boundary.call harness_runtime.boundary.child
     harness_runtime.boundary.decide harness_runtime.boundary.decision harness_runtime.boundary.folding
     harness_runtime.boundary.paths harness_runtime.boundary.patterns harness_runtime.boundary.places
     harness_runtime.boundary.sealed_rules harness_runtime.boundary.secrets harness_runtime.boundary.targets

@@ -16,7 +16,7 @@ import pytest
 from pydantic import BaseModel
 
 from harness_runtime.artifacts.policy_block import PlanPolicy, RepairPolicy, VerificationCommand
-from harness_runtime.boundary.authority import check_authority
+from harness_runtime.boundary.call import check_authority
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.session.state import State
 from harness_runtime.wire.published import Mode, json_schema, write_schemas

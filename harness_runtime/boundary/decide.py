@@ -7,18 +7,18 @@ size of the call. Values inside `tool_input` beyond the tool's own fields and th
 from __future__ import annotations
 
 from harness_runtime.boundary import tools
-from harness_runtime.boundary.authority import check_authority, check_cwd
+from harness_runtime.boundary.call import Call, authority, held_or, plain, text_of
 from harness_runtime.boundary.child import child_hint
 from harness_runtime.boundary.decision import Decision, Fault, Places, Trace
-from harness_runtime.boundary.paths import Resolved, check_name, resolve, resolve_both
+from harness_runtime.boundary.paths import Resolved
 from harness_runtime.boundary.targets import (
-    check_write,
+    judge_write,
     names_directory,
-    refuse_aliases,
+    patched,
     refuse_secret,
+    refuse_secrets,
     refuse_special,
     resolve_field,
-    touched_by,
 )
 
 
@@ -77,76 +77,6 @@ def decide(
         return Decision("deny", kind, fault.rule, plain(fault.subject), fault.fields)
 
 
-def plain(text: str) -> str:
-    """Short, and without the lone surrogates that no record could hold."""
-    return text[:300].encode("utf-8", "replace").decode("utf-8")
-
-
-class Call:
-    """The call with the folders that it is judged in."""
-
-    __slots__ = ("cwd", "event", "hint", "name", "places", "policy", "root", "state", "tool_input", "trace")
-
-    def __init__(
-        self,
-        event: dict[str, object],
-        state: dict[str, object],
-        policy: dict[str, object] | None,
-        places: Places,
-        name: str,
-        tool_input: dict[str, object],
-        hint: str,
-        trace: Trace | None,
-    ) -> None:
-        self.event = event
-        self.state = state
-        self.policy = policy
-        self.places = places
-        self.name = name
-        self.tool_input = tool_input
-        self.hint = hint
-        self.trace = trace
-        self.step("payload")
-        self.cwd = _folder(event.get("cwd"), "payload", "cwd")
-        self.root = resolve(_folder(state.get("workspace_root"), "state_unreadable", "workspace_root")).path
-
-    def step(self, name: str, subject: str = "") -> None:
-        """What is looked at next, for those who ask why."""
-        if self.trace is not None:
-            self.trace.step(name, subject)
-
-
-def _folder(value: object, rule: str, subject: str) -> str:
-    if not isinstance(value, str) or not value.startswith("/"):
-        raise Fault(rule, subject)
-    check_name(value)
-    return value
-
-
-def text_of(call: Call, field: str) -> str:
-    value = call.tool_input.get(field)
-    if not isinstance(value, str) or not value:
-        raise Fault("tool_input", field, tool=call.name)
-    return value
-
-
-def authority(call: Call) -> list[str]:
-    """The writable patterns of a policy in force over the project's policy file that it was made with."""
-    call.step("authority")
-    patterns = check_authority(call.state, call.policy)
-    call.step("guard_changed")
-    if call.places.rules.guard_changed:
-        raise Fault("guard_changed", ".harness/guard.json")
-    return patterns
-
-
-def held_or(call: Call, fault: Fault) -> Fault:
-    """In a held session one reason covers whatever is neither a read nor harmless; a secret stays a secret."""
-    if call.state.get("held") is not False and fault.rule != "secret":
-        return Fault("held", call.name)
-    return fault
-
-
 def _read(call: Call, model: str, field: str) -> Decision:
     call.step("tool_input", field)
     value = call.tool_input.get(field)
@@ -198,14 +128,6 @@ def _mutate(call: Call, model: str, field: str) -> Decision:
     return judge_write(call, found)
 
 
-def refuse_secrets(call: Call, found: list[Resolved]) -> None:
-    for place in found:
-        call.step("secret", place.path)
-        if call.trace is not None:
-            call.trace.target(place.path, False)
-        refuse_secret(place, call.root, call.places)
-
-
 def _places_of_mutation(call: Call, model: str, field: str) -> list[Resolved]:
     call.step("targets", field)
     if model == tools.PATCH:
@@ -216,40 +138,3 @@ def _places_of_mutation(call: Call, model: str, field: str) -> list[Resolved]:
     if names_directory(name):
         raise Fault("is_directory", name)
     return resolve_field(name, call.cwd, call.places)
-
-
-def patched(call: Call, names: list[str]) -> list[Resolved]:
-    found: list[Resolved] = []
-    for name in names:
-        check_name(name)
-        if names_directory(name):
-            raise Fault("is_directory", name)
-        found += resolve_both(call.cwd, name)
-    return found
-
-
-def judge_write(call: Call, found: list[Resolved]) -> Decision:
-    patterns = authority(call)
-    call.step("cwd_outside", call.cwd)
-    check_cwd(resolve(call.cwd).path, call.root)
-    if call.trace is not None:
-        _tell_targets(call, call.trace, found, patterns)
-    call.step("aliases")
-    refuse_aliases(found, call.root, patterns)
-    targets: dict[str, None] = {}
-    for place in found:
-        call.step("boundary", place.path)
-        targets[check_write(place, call.root, patterns, call.places)] = None
-    return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets), touched=touched_by(found))
-
-
-def _tell_targets(call: Call, trace: Trace, found: list[Resolved], patterns: list[str]) -> None:
-    """A denial names the first target that is wrong; who asks for all of them is told about each."""
-    trace.inside.clear()
-    for place in found:
-        try:
-            refuse_aliases([place], call.root, patterns)
-            check_write(place, call.root, patterns, call.places)
-            trace.target(place.path, True)
-        except Fault:
-            trace.target(place.path, False)

@@ -134,6 +134,11 @@ class Places:
         self.claude_home = claude_home
         self.path = path
 
+    def folders(self) -> dict[str, str]:
+        """Those that have rules of their own, by name."""
+        names = ("data", "plugin_root", "home", "codex_home", "claude_home")
+        return {name: getattr(self, name) for name in names}
+
 
 class Fault(Exception):
     """Why a call cannot pass: a rule code, what broke it, and further values for the sentence."""

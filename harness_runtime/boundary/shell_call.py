@@ -6,15 +6,14 @@ Source: harness contract, Boundary. An approved command runs confined, and so do
 
 from __future__ import annotations
 
-from harness_runtime.boundary.authority import check_authority, check_cwd, refuse_held
-from harness_runtime.boundary.decide import (
+from harness_runtime.boundary.call import (
     Call,
     authority,
+    check_authority,
+    check_cwd,
     held_or,
-    judge_write,
-    patched,
     plain,
-    refuse_secrets,
+    refuse_held,
     text_of,
 )
 from harness_runtime.boundary.decision import Decision, Fault
@@ -23,7 +22,7 @@ from harness_runtime.boundary.shell.finding import Finding, is_not_understood
 from harness_runtime.boundary.shell.ground import Ground
 from harness_runtime.boundary.shell.judge import judge
 from harness_runtime.boundary.shell_patch import is_patch_command
-from harness_runtime.boundary.targets import refuse_aliases, touched_by
+from harness_runtime.boundary.targets import judge_write, patched, refuse_aliases, refuse_secrets, touched_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def judge_shell(call: Call) -> Decision:
             return _overlooking(call, _confined_line(call, command), command, finding)
         return _change(call, finding, fault)
     except Fault as reason:
-        reason = held_or(call, _told_of_commands(call, finding, reason))
+        reason = held_or(call, _told_of_commands(call, reason))
         return Decision("deny", kind, reason.rule, plain(reason.subject), reason.fields)
 
 
@@ -179,7 +178,7 @@ def _verification(call: Call, finding: Finding, stands: Standing) -> Decision:
     _refuse_background(call)
     authority(call)
     _check_cwd(call)
-    from harness_runtime.boundary.confined import approved
+    from harness_runtime.boundary.shell.standing import approved
 
     policy = call.policy or {}
     confined = approved(finding.argv, finding.entry, stands, resolve(finding.folder).path, policy.get("network"))
@@ -221,7 +220,7 @@ def _overlooking(call: Call, decision: Decision, line: str, finding: Finding) ->
     return decision
 
 
-def _told_of_commands(call: Call, finding: Finding, fault: Fault) -> Fault:
+def _told_of_commands(call: Call, fault: Fault) -> Fault:
     """A command that builds or tests passes only as the Plan spells it: the denial says how."""
     if fault.rule != "shell_unmodeled" or call.hint:
         return fault
@@ -244,15 +243,29 @@ def _may_write(call: Call) -> bool:
 
 
 def _execute(call: Call, confined: Confined, rule: str) -> Decision:
-    from harness_runtime.boundary.confined import check_engine, check_length
-
     call.step("confinement", confined.text)
     check_engine(call.state, confined)
-    check_length(confined, call.places.data)
+    if confined.is_too_long(call.places.data):
+        raise Fault("too_large", "command")
     fault = _powershell_fault(call, confined.line(call.places.data, 0), False)
     if fault is not None:
         raise fault
     return Decision("allow", "execute", rule, plain(confined.text), None, (), confined)
+
+
+def check_engine(state: dict[str, object], confined: Confined) -> None:
+    """Faults: confinement_missing, confinement_network. What nobody understands never runs unconfined."""
+    from harness_runtime.boundary.confined import ENGINES, SHELL, WITH_NETWORK
+
+    found = state.get("engine")
+    name = found.get("name") if isinstance(found, dict) else None
+    if name not in ENGINES:
+        person = state.get("person")
+        wanted = person.get("confinement") if isinstance(person, dict) else None
+        if confined.kind == SHELL or wanted != "best_effort":
+            raise Fault("confinement_missing", confined.text)
+    elif confined.network != "none" and name not in WITH_NETWORK:
+        raise Fault("confinement_network", confined.network)
 
 
 def _approved_commands(call: Call) -> list[dict[str, object]]:

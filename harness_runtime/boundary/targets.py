@@ -6,7 +6,8 @@ ends dropped, a leading `~` expanded, composed). All readings must pass.
 
 from __future__ import annotations
 
-from harness_runtime.boundary.decision import Fault, Places
+from harness_runtime.boundary.call import Call, authority, check_cwd
+from harness_runtime.boundary.decision import Decision, Fault, Places, Trace
 from harness_runtime.boundary.paths import Resolved, below, check_name, exists, is_link, resolve, resolve_both
 from harness_runtime.boundary.patterns import first_match, first_rule
 from harness_runtime.boundary.places import (
@@ -187,3 +188,48 @@ def _ends_at(entry: str, folder: str) -> bool:
         return entry.startswith("/") and resolve(entry).path == folder
     except Fault:
         return False
+
+
+def refuse_secrets(call: Call, found: list[Resolved]) -> None:
+    for place in found:
+        call.step("secret", place.path)
+        if call.trace is not None:
+            call.trace.target(place.path, False)
+        refuse_secret(place, call.root, call.places)
+
+
+def patched(call: Call, names: list[str]) -> list[Resolved]:
+    found: list[Resolved] = []
+    for name in names:
+        check_name(name)
+        if names_directory(name):
+            raise Fault("is_directory", name)
+        found += resolve_both(call.cwd, name)
+    return found
+
+
+def judge_write(call: Call, found: list[Resolved]) -> Decision:
+    patterns = authority(call)
+    call.step("cwd_outside", call.cwd)
+    check_cwd(resolve(call.cwd).path, call.root)
+    if call.trace is not None:
+        _tell_targets(call, call.trace, found, patterns)
+    call.step("aliases")
+    refuse_aliases(found, call.root, patterns)
+    targets: dict[str, None] = {}
+    for place in found:
+        call.step("boundary", place.path)
+        targets[check_write(place, call.root, patterns, call.places)] = None
+    return Decision("allow", "mutate", "inside_boundary", "", None, tuple(targets), touched=touched_by(found))
+
+
+def _tell_targets(call: Call, trace: Trace, found: list[Resolved], patterns: list[str]) -> None:
+    """A denial names the first target that is wrong; who asks for all of them is told about each."""
+    trace.inside.clear()
+    for place in found:
+        try:
+            refuse_aliases([place], call.root, patterns)
+            check_write(place, call.root, patterns, call.places)
+            trace.target(place.path, True)
+        except Fault:
+            trace.target(place.path, False)

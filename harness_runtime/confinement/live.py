@@ -5,7 +5,7 @@ A ticket that may write needs the very policy that it was written under; one tha
 
 from __future__ import annotations
 
-from harness_runtime.boundary.authority import check_authority, refuse_held, refuse_suspended
+from harness_runtime.boundary.call import check_authority, refuse_held, refuse_suspended
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.sealed_rules import sealed_rules
 from harness_runtime.session.markers import ENDED

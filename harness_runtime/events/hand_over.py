@@ -48,7 +48,7 @@ def hand_over(
     rewrite_answer(host, changed(0))  # before anything is left behind
     if confined.writable:
         make_confined_lock(data, str(state["session_id"]))
-    ticket = confined.ticket(state, places) | {"tool_use_id": text_field(event, "tool_use_id")}
+    ticket = confined.ticket(state, places.folders()) | {"tool_use_id": text_field(event, "tool_use_id")}
     number = write_ticket(data, ticket, lambda number: call_digest(name, changed(number)))
     try:
         if confined.writable:

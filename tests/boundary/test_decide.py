@@ -243,7 +243,7 @@ HOT = {
     "harness_runtime.boundary",
     *(
         f"harness_runtime.boundary.{name}"
-        for name in words("authority child decide decision folding paths patterns places secrets targets tools")
+        for name in words("call child decide decision folding paths patterns places secrets targets tools")
     ),
 }
 FOR_PATCHES = {"harness_runtime.boundary.patch"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from harness_runtime.boundary import addresses, authority, child, confined, places, secrets, shell_call, tools
+from harness_runtime.boundary import addresses, call, child, confined, places, secrets, shell_call, tools
 from harness_runtime.boundary.decision import Decision, Fault
 from harness_runtime.boundary.shell import finding
 from tests.corpus.stage import Row, Stage, rows
@@ -64,29 +64,29 @@ OPENS: dict[str, list[Change]] = {
     "child, in the input": [
         ("decide", "child_hint", lambda event, _: child.child_hint({**event, "tool_input": 0}, False))
     ],
-    "held": [("authority", "refuse_held", nothing)],
-    "suspended": [("authority", "refuse_suspended", nothing)],
-    "policy: schema": [("authority", "check_schema", nothing)],
-    "policy: identity": [("authority", "check_identity", nothing)],
-    "policy: artifact": [("authority", "check_artifact", nothing)],
+    "held": [("call", "refuse_held", nothing)],
+    "suspended": [("call", "refuse_suspended", nothing)],
+    "policy: schema": [("call", "check_schema", nothing)],
+    "policy: identity": [("call", "check_identity", nothing)],
+    "policy: artifact": [("call", "check_artifact", nothing)],
     **{
-        f"policy: {key}": [("authority", "_EQUAL", tuple(other for other in authority._EQUAL if other != key))]
-        for key in authority._EQUAL
+        f"policy: {key}": [("call", "_EQUAL", tuple(other for other in call._EQUAL if other != key))]
+        for key in call._EQUAL
     },
-    "cwd_outside": [("decide", "check_cwd", nothing)],
-    "secret": [("decide", "refuse_secret", nothing)],
+    "cwd_outside": [("targets", "check_cwd", nothing)],
+    "secret": everywhere("refuse_secret", nothing, "decide targets"),
     "special_file, read": [("decide", "refuse_special", nothing)],
     "special_file, written": [("targets", "refuse_no_file", nothing)],
     "hard_link": [("targets", "refuse_hard_link", nothing)],
-    "is_directory, by its spelling": [("decide", "names_directory", never)],
+    "is_directory, by its spelling": everywhere("names_directory", never, "decide targets"),
     "symlink": [("paths", "_LINK", -1)],
-    "dots, walked": [("targets", "resolve_both", textual), ("decide", "resolve_both", textual)],
-    "dots, by text": [("targets", "resolve_both", walked), ("decide", "resolve_both", walked)],
+    "dots, walked": [("targets", "resolve_both", textual)],
+    "dots, by text": [("targets", "resolve_both", walked)],
     "readings of a field": [("targets", "field_readings", lambda name, _: [name])],
-    "name_encoding": everywhere("check_name", only_nul, "paths targets decide"),
+    "name_encoding": everywhere("check_name", only_nul, "paths targets call"),
     "never_writable": [("targets", "never_writable", never)],
     "listed_only": [("targets", "listed_only", never)],
-    "aliases": [("decide", "refuse_aliases", nothing)],
+    "aliases": [("targets", "refuse_aliases", nothing)],
     "aliases: reserved": [("targets", "NEVER_AT_ROOT", ())],
     "aliases: listed": [("targets", "LISTED_AT_ROOT", ())],
     "aliases: git folders": [("targets", "_is_in_git_folder", never)],
@@ -102,9 +102,9 @@ OPENS: dict[str, list[Change]] = {
     "secrets: processes": [("secrets", "_is_process_secret", never), ("paths", "_PLAIN_PROC_LINKS", ("/proc",))],
     "secrets: names": [("secrets", "_has_secret_name", never)],
     "secrets: the project's": [("secrets", "_by_added_rules", nothing)],
-    "confinement: an engine": [("confined", "check_engine", nothing)],
+    "confinement: an engine": [("shell_call", "check_engine", nothing)],
     "confinement: nothing goes on by itself": [("shell_call", "_refuse_background", nothing)],
-    "confinement: a held session": [("shell_call", "refuse_held", nothing), ("authority", "refuse_held", nothing)],
+    "confinement: a held session": [("shell_call", "refuse_held", nothing), ("call", "refuse_held", nothing)],
     "confinement: what is known to be wrong": [("shell_call", "is_not_understood", lambda _: True)],
     "git: what the repository holds": [("shell.git_facts", "check_facts", nothing)],
     "shell: readers that wait": [("shell.judge", "OBEYING", ())],
@@ -113,7 +113,7 @@ OPENS: dict[str, list[Change]] = {
 
 TELLS: dict[str, list[Change]] = {
     "is_directory": [("targets", "refuse_directory", nothing)],  # a folder has several links, too
-    "no_authority": [("authority", "KIND_OF_PHASE", dict.fromkeys(("planning", "review", "implement"), "plan"))],
+    "no_authority": [("call", "KIND_OF_PHASE", dict.fromkeys(("planning", "review", "implement"), "plan"))],
     "a held session says so": [("decide", "held_or", lambda _, fault: fault)],
     "the tool's own arguments": [("child", "OWN_ARGUMENTS", ())],
     "templates of secrets": [("secrets", "TEMPLATES", ())],

@@ -21,10 +21,14 @@ def check_reader(program: str, family: str, words: list[str], ground: Ground, ha
     for name in found.late:
         if model.operands != TEXT and program not in ("rg", "fd", "fdfind"):  # these never stop at an operand
             check_late(name, ground)
-    if family == "search" or program == "diff":
+    if program == "rg":
+        from harness_runtime.boundary.shell.rg import check_rg
+
+        check_rg(found, files, ground, has_input)
+    elif program in ("diff", "grep", "egrep", "fgrep"):
         from harness_runtime.boundary.shell.walkers import check_walk
 
-        check_walk(program, found, files, ground, has_input)
+        check_walk(program, found, files, ground)
     elif program in _MORE:
         _check_more(program, found, ground)
 

@@ -7,9 +7,11 @@ proves the run.
 
 from __future__ import annotations
 
+from harness_runtime.boundary.confined import MERGED, NETWORKS, VERIFICATION, Confined
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.shell.parser import parse
 from harness_runtime.boundary.shell.syntax import Command, Step
+from harness_runtime.wire.rewrite import joined
 
 PROGRAM = "harness-confine"
 PIPEFAIL = "pipefail"  # of the shell outside; the one that reads the command's output does not know of it
@@ -39,6 +41,26 @@ def standing(text: str, words: list[str]) -> Standing:
     if found is None:
         raise _fault(" ".join(words))
     return found
+
+
+def approved(argv: list[str], entry: dict[str, object], stands: Standing, cwd: str, network: object) -> Confined:
+    """A verification command of the policy as it stands in its line; `cwd` is resolved, `network` the policy's."""
+    text = " ".join(filter(None, (joined(argv), stands.streams))) + stands.rest
+    confined = Confined(VERIFICATION, text, cwd, writable=True)
+    confined.lead, confined.trail = stands.lead, stands.trail
+    if stands.streams in ("", MERGED):
+        confined.argv = argv
+        confined.rest = f"{stands.streams}{stands.rest}".strip()
+        confined.words = [] if confined.rest else argv
+    else:  # to /dev/null and the like: a shell opens them and becomes the command
+        confined.argv = ["/bin/sh", "-c", f'exec "$@" {stands.streams}', "sh", *argv]
+        confined.rest = stands.rest.strip()
+    env = entry.get("env")
+    confined.env = {str(name): str(value) for name, value in env.items()} if isinstance(env, dict) else {}
+    confined.command = str(entry.get("command") or joined(argv))
+    confined.evidence = entry.get("evidence", True) is True
+    confined.network = str(network) if network in NETWORKS else "none"
+    return confined
 
 
 def _standing(text: str, words: list[str], depth: int) -> Standing | None:

@@ -24,15 +24,11 @@ GREP_EXCLUSIONS = " ".join(["--exclude='.*' --exclude-dir='.?*'", *(f"--exclude=
 DIFF_EXCLUSIONS = " ".join(f"-x '{name}'" for name in (".*", *OUTSIDE))
 
 
-def check_walk(program: str, found: Split, files: list[str], ground: Ground, has_input: bool) -> None:
-    """Fault when the search could come upon a secret."""
-    if program == "rg":
-        from harness_runtime.boundary.shell.rg import check_rg
-
-        check_rg(found, files, ground, has_input)
-    elif program == "diff":
+def check_walk(program: str, found: Split, files: list[str], ground: Ground) -> None:
+    """Fault when diff or one of the greps could come upon a secret."""
+    if program == "diff":
         _check_diff(found, files, ground)
-    elif program in ("grep", "egrep", "fgrep"):
+    else:
         _check_grep(program, found, files, ground)
 
 

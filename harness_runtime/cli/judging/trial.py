@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import click
 
-from harness_runtime.boundary.authority import KIND_OF_PHASE
+from harness_runtime.boundary.call import KIND_OF_PHASE
 from harness_runtime.boundary.decide import decide
 from harness_runtime.boundary.decision import Decision, Places, Trace
 from harness_runtime.cli import language
@@ -116,7 +116,7 @@ def _of_policy(path: Path, phase: str | None, data: Path | None, workspace: Path
         "suspended": False,
         "project": project.model_dump() if project else None,
         "person": person.model_dump(),
-        "engine": found_engine(os.environ).model_dump(),
+        "engine": found_engine(os.environ, str(folder)).model_dump(),
     }
     policy = sealed if phase in KIND_OF_PHASE else None
     return Ground(root, state, policy, places_of(dict(os.environ), str(folder), state))

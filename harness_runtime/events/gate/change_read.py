@@ -14,12 +14,11 @@ from os.path import join, lexists, normpath
 from typing import Any
 
 from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.shell.git import is_exclusion
 from harness_runtime.boundary.shell.index import family_of, model_of
 from harness_runtime.boundary.shell.options import Model, names, split
 from harness_runtime.boundary.shell.parser import parse
 from harness_runtime.boundary.shell.syntax import Command, Script, Step
-from harness_runtime.boundary.shell.table_git import GLUED, ROWS
+from harness_runtime.boundary.shell.table_git import GLUED, ROWS, is_exclusion
 from harness_runtime.events.gate.proves_nothing import SHELLS, WRAPPERS, wrapped_words
 from harness_runtime.session.glob_walk import covers
 

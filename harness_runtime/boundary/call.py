@@ -1,15 +1,85 @@
-"""Does this state, with this policy, give write authority here? Hot.
+"""One call with the folders that it is judged in, and the authority that its state and policy give it. Hot.
 
 Authority is never inferred: each value of the policy must equal the one that the state accepted.
 """
 
 from __future__ import annotations
 
-from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.paths import below
+from harness_runtime.boundary.decision import Fault, Places, Trace
+from harness_runtime.boundary.paths import below, check_name, resolve
 
 KIND_OF_PHASE = {"implement": "plan", "repair_implement": "repair_plan"}
 _EQUAL = ("session_id", "run_id", "revision", "phase", "workspace_root")
+
+
+class Call:
+    """The call with the folders that it is judged in."""
+
+    __slots__ = ("cwd", "event", "hint", "name", "places", "policy", "root", "state", "tool_input", "trace")
+
+    def __init__(
+        self,
+        event: dict[str, object],
+        state: dict[str, object],
+        policy: dict[str, object] | None,
+        places: Places,
+        name: str,
+        tool_input: dict[str, object],
+        hint: str,
+        trace: Trace | None,
+    ) -> None:
+        self.event = event
+        self.state = state
+        self.policy = policy
+        self.places = places
+        self.name = name
+        self.tool_input = tool_input
+        self.hint = hint
+        self.trace = trace
+        self.step("payload")
+        self.cwd = _folder(event.get("cwd"), "payload", "cwd")
+        self.root = resolve(_folder(state.get("workspace_root"), "state_unreadable", "workspace_root")).path
+
+    def step(self, name: str, subject: str = "") -> None:
+        """What is looked at next, for those who ask why."""
+        if self.trace is not None:
+            self.trace.step(name, subject)
+
+
+def _folder(value: object, rule: str, subject: str) -> str:
+    if not isinstance(value, str) or not value.startswith("/"):
+        raise Fault(rule, subject)
+    check_name(value)
+    return value
+
+
+def text_of(call: Call, field: str) -> str:
+    value = call.tool_input.get(field)
+    if not isinstance(value, str) or not value:
+        raise Fault("tool_input", field, tool=call.name)
+    return value
+
+
+def authority(call: Call) -> list[str]:
+    """The writable patterns of a policy in force over the project's policy file that it was made with."""
+    call.step("authority")
+    patterns = check_authority(call.state, call.policy)
+    call.step("guard_changed")
+    if call.places.rules.guard_changed:
+        raise Fault("guard_changed", ".harness/guard.json")
+    return patterns
+
+
+def held_or(call: Call, fault: Fault) -> Fault:
+    """In a held session one reason covers whatever is neither a read nor harmless; a secret stays a secret."""
+    if call.state.get("held") is not False and fault.rule != "secret":
+        return Fault("held", call.name)
+    return fault
+
+
+def plain(text: str) -> str:
+    """Short, and without the lone surrogates that no record could hold."""
+    return text[:300].encode("utf-8", "replace").decode("utf-8")
 
 
 def check_authority(state: dict[str, object], policy: dict[str, object] | None) -> list[str]:
