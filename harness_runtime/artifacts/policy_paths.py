@@ -7,6 +7,7 @@ from itertools import pairwise
 from harness_runtime.artifacts.fault import Fault
 
 MAX_PATH = 1024
+MAX_SEGMENTS = 64
 TINY_PATHS = 3
 
 
@@ -28,7 +29,8 @@ def _is_relative_glob(pattern: str) -> bool:
         return False
     if any(char < " " or char == "\x7f" for char in pattern) or _looks_like_lines(pattern):
         return False
-    return all(_is_segment(segment) for segment in pattern.split("/"))
+    segments = pattern.split("/")
+    return len(segments) <= MAX_SEGMENTS and all(map(_is_segment, segments))
 
 
 def _looks_like_lines(pattern: str) -> bool:

@@ -74,9 +74,22 @@ def _are_open(*segments: str) -> bool:
 @cache
 def _fits(pattern: str, text: str) -> bool:
     """Does the segment match this text, whose own wildcards count as letters?"""
-    if not pattern or not text:
-        return not pattern.strip("*") and not text
-    if pattern[0] == "*":
-        return _fits(pattern[1:], text) or _fits(pattern, text[1:])
-    is_same = pattern[0] == text[0] or (pattern[0] == "?" and text[0] != "*")
-    return is_same and _fits(pattern[1:], text[1:])
+    places = _behind_stars(pattern, {0})
+    for char in text:
+        taken = {at for at in places if at < len(pattern) and _takes_letter(pattern[at], char)}
+        places = _behind_stars(pattern, {at if pattern[at] == "*" else at + 1 for at in taken})
+    return len(pattern) in places
+
+
+def _takes_letter(wanted: str, char: str) -> bool:
+    return wanted in ("*", char) or (wanted == "?" and char != "*")
+
+
+def _behind_stars(pattern: str, places: set[int]) -> set[int]:
+    """These places in the pattern, and those that are reached by letting stars stand for nothing."""
+    reached = set(places)
+    for at in places:
+        while at < len(pattern) and pattern[at] == "*":
+            at += 1
+            reached.add(at)
+    return reached

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness_runtime.artifacts.policy_paths import MAX_PATH, has_wildcard, path_faults
+from harness_runtime.artifacts.policy_paths import MAX_PATH, MAX_SEGMENTS, has_wildcard, path_faults
 
 ACCEPTED = [
     "a",
@@ -31,6 +31,7 @@ ACCEPTED = [
     "-x",
     "$HOME/x",
     "x" * MAX_PATH,
+    "/".join("x" * MAX_SEGMENTS),
 ]
 REFUSED = {
     "nothing": "",
@@ -49,6 +50,7 @@ REFUSED = {
     "an empty segment": "src//x",
     "a trailing slash": "src/",
     "only a slash": "/",
+    "too deep": "/".join("x" * (MAX_SEGMENTS + 1)),
     "a backslash": "src\\x",
     "a Windows path": "C:\\x",
     "an escaped star": "src/\\*",

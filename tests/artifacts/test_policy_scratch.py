@@ -58,3 +58,9 @@ PIECES = st.lists(st.sampled_from(["**", "*", "?", "a", "ab", "*b", "a*", "x.py"
 def test_a_path_that_is_both_is_refused(path: str) -> None:
     assert scratch_faults("Write Boundary", [path], [path])
     assert scratch_faults("Write Boundary", [path], ["**"])
+
+
+@pytest.mark.parametrize("path", ["a" * 1024, "*a" * 512, "/".join(["**", "a*"] * 32), "/".join(["**", "*a"] * 32)])
+def test_a_long_path_is_judged_like_any_other(path: str) -> None:
+    """Both may be as long as a policy takes them."""
+    assert scratch_faults("Write Boundary", [path.replace("a", "b"), path], [path])
