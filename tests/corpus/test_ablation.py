@@ -145,6 +145,7 @@ ENTRIES = [
 
 # Another entry or another table stands behind these.
 BEHIND = {
+    ("NEVER", "git~1"): "begins as a short name of .git, too",
     ("HOME", ".codex/auth.json"): "counts below the host's own folder, wherever that is",
     ("HOME", ".claude/.credentials.json"): "the same",
     ("HOME", ".claude/history.jsonl"): "the same",
