@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-IS_POSSIBLE = sys.platform == "linux"  # elsewhere no process can take over the streams of another
+MKFIFO = shutil.which("mkfifo")
 SERVER = Path(__file__).with_name("hook_server.py")
 
 # The launcher asks with `-c` whether this Python is of today. What else is no hook is for the real one.
@@ -24,9 +25,9 @@ PYTHON = f"""#!/bin/sh
 case "$3 $7" in
     -c*) exit 0 ;;
     "-X "*/hooks/*) ;;
-    *) exec {sys.executable} "$@" ;;
+    *) exec {shlex.quote(sys.executable)} "$@" ;;
 esac
-/usr/bin/mkfifo "$0.$$"
+{MKFIFO} "$0.$$"
 exec 3<&0 4>&1 5<>"$0.$$"
 echo "$$ $7" >"${{0%/*}}/asked"
 read -r how number <&5
@@ -36,14 +37,24 @@ exit "$number"
 
 
 def lead_to_forks(environ: dict[str, str]) -> None:
-    """So that the launcher finds that program."""
-    if IS_POSSIBLE:
+    """So that the launcher finds that program, where a process can take over the streams of another."""
+    if _is_possible():
         environ["PATH"] = f"{_waiting()}:{environ['PATH']}"
 
 
 def forking_python() -> str:
     """That program, to be recorded as the hooks' interpreter; the real one for who may not take over a socket."""
-    return f"{_waiting()}/python3" if IS_POSSIBLE and os.geteuid() == 0 else sys.executable
+    return f"{_waiting()}/python3" if _is_possible() and os.geteuid() == 0 else sys.executable
+
+
+@cache
+def _is_possible() -> bool:
+    """Linux, with a /proc and descriptors of processes."""
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except (AttributeError, OSError):
+        return False
+    return MKFIFO is not None and os.path.exists("/proc/self/environ")
 
 
 @cache
