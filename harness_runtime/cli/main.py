@@ -16,6 +16,7 @@ import click
 from harness_runtime import __version__
 from harness_runtime.cli import language
 from harness_runtime.cli.faults import BAD_INPUT
+from harness_runtime.cli.help_text import CellContext, in_cells
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.usage import usage_text
 from harness_runtime.session.report import write_report
@@ -58,6 +59,8 @@ VERBS = {
 class Terminal(click.Group):
     """Imports a verb when it is called, and turns every way out into an exit code and at most one line."""
 
+    context_class = CellContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
 
@@ -65,7 +68,7 @@ class Terminal(click.Group):
         if cmd_name not in VERBS:
             return None
         command: click.Command = importlib.import_module(VERBS[cmd_name]).verb
-        return command
+        return in_cells(command)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra = {"prog_name": PROGRAM, **extra, "standalone_mode": False}
