@@ -1,1 +1,1 @@
-"""What `harness-state --json` prints, as models, by subject. docs/contracts/schemas/ holds their JSON Schemas."""
+"""What `harness-state` prints with `--json`, as models by subject. docs/contracts/schemas/ holds their schemas."""
