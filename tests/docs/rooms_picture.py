@@ -26,10 +26,17 @@ def subjects() -> str:
     return "\n".join(["| room | |", "|---|---|", *rows])
 
 
+def folders() -> str:
+    """The same for the folders in the rooms that have some."""
+    packages = sorted(path.parent for room in ROOMS for path in (PACKAGE / room).glob("*/__init__.py"))
+    rows = [f"| `{path.relative_to(PACKAGE)}/` | {_subject(path / '__init__.py')} |" for path in packages]
+    return "\n".join(["| folder | |", "|---|---|", *rows])
+
+
 def page(present: str) -> str:
     """The page with its picture and table made anew."""
     before, rest = present.split(BEGIN)
-    return f"{before}{BEGIN}\n\n{picture()}\n\n{subjects()}\n\n{END}{rest.split(END)[1]}"
+    return f"{before}{BEGIN}\n\n{picture()}\n\n{subjects()}\n\nThe large rooms have folders, a subject each:\n\n{folders()}\n\n{END}{rest.split(END)[1]}"
 
 
 def _arrows(room: str) -> set[str]:
