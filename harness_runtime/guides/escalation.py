@@ -15,6 +15,7 @@ from harness_runtime.guides.globs import glob_matches
 from harness_runtime.guides.policies import Requirement, Status
 from harness_runtime.messages.catalog import sentence
 from harness_runtime.messages.guides import ESCALATIONS, NO_RISK
+from harness_runtime.session.names import shown_name
 
 ASK_USER = "ask_user"
 RESIDUAL_RISKS = "Residual Risks"
@@ -71,7 +72,8 @@ def _evidence_missing(_evidence: Evidence, requirements: Sequence[Requirement], 
 
 
 def _snapshot_changed(evidence: Evidence, _requirements: Sequence[Requirement], _language: str) -> list[str]:
-    return [path for path in evidence.changed_files or () if any(glob_matches(glob, path) for glob in SNAPSHOTS)]
+    changed = evidence.changed_files or ()
+    return [shown_name(path) for path in changed if any(glob_matches(glob, path) for glob in SNAPSHOTS)]
 
 
 def _risks(evidence: Evidence, _requirements: Sequence[Requirement], _language: str) -> list[str]:

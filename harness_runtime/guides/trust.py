@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness_runtime.session.files import make_private_folder, replace_file
 from harness_runtime.session.layout import folder_name
+from harness_runtime.session.sealed import read_file
 from harness_runtime.session.store import now
 
 MAX_RECORD = 4 * 1024 * 1024
@@ -49,9 +50,8 @@ def trust_path(data: Path, project: Path) -> Path:
 def read_trust(data: Path, project: Path) -> Trusted | None:
     """What is trusted in this workspace; None for nothing, and for a record that is not whole or another's."""
     try:
-        with trust_path(data, project).open("rb") as file:
-            record = TrustRecord.model_validate_json(file.read(MAX_RECORD))
-    except (OSError, ValidationError):
+        record = TrustRecord.model_validate_json(read_file(str(trust_path(data, project)), MAX_RECORD))
+    except (OSError, ValueError, ValidationError):
         return None
     return Trusted(record.sha256, record.guides) if record.workspace_root == os.path.realpath(project) else None
 

@@ -16,6 +16,7 @@ from harness_runtime.events.run.obeyed import MAX_NAMED, obeyed
 from harness_runtime.loop.undo.git_objects import blob_id, object_folders
 from harness_runtime.session.git_entries import NotUnderstood, entries
 from harness_runtime.session.git_folder import find_git_folder
+from harness_runtime.session.names import shown_name
 from harness_runtime.session.state import Repository, TrackedSecret
 
 MAX_INDEX = 64 << 20
@@ -32,16 +33,17 @@ def look_at(root: str, git_dir: str | None, places: Places) -> Repository:
     if git_dir is None:
         return Repository(obeyed=obeyed(_settings([*_global_files(places.home)]), root, root, places))
     top = _top(root)
-    secrets, hollow = _tracked(git_dir, top, root, places)
+    tracked, hollow = _tracked(git_dir, top, root, places)
+    secrets = [_secret(path, object_id) for path, object_id in tracked[:MAX_NAMED]]
     own = f"{_common(git_dir)}/config", f"{git_dir}/config.worktree", f"{git_dir}/config"
     settings = _settings([*own, *_global_files(places.home)])
     return Repository(
-        secrets=secrets[:MAX_NAMED],
-        more_secrets=len(secrets) > MAX_NAMED,
-        hollow_links=hollow[:MAX_NAMED],
+        secrets=secrets,
+        more_secrets=len(tracked) > MAX_NAMED or not all(path.isprintable() for path, _ in tracked),
+        hollow_links=list(map(_storable, hollow[:MAX_NAMED])),
         obeyed=obeyed(settings, top, root, places),
         configs_with_password=sorted({path for path, _, value in settings if _has_password(value)}),
-        object_folders=_object_folders(secrets[:MAX_NAMED], git_dir),
+        object_folders=_object_folders(secrets, git_dir),
     )
 
 
@@ -61,14 +63,15 @@ def _top(root: str) -> str:
 
 def _tracked(
     git_dir: str, top: str, root: str, places: Places, depth: int = MAX_DEPTH
-) -> tuple[list[TrackedSecret], list[str]]:
-    """Secrets, and links without a repository in them; git looks into the repositories of links in turn."""
+) -> tuple[list[tuple[str, bytes]], list[str]]:
+    """Secrets with their object's id, and links without a repository in them; git looks into the repositories of
+    links in turn."""
     try:
         with open(f"{git_dir}/index", "rb") as file:
             found = entries(file.read(MAX_INDEX))
     except (OSError, NotUnderstood):
         return [], []
-    secrets: list[TrackedSecret] = []
+    secrets: list[tuple[str, bytes]] = []
     hollow: list[str] = []
     for entry in found:
         path = f"{top.rstrip('/')}/{os.fsdecode(entry.name)}"
@@ -79,9 +82,18 @@ def _tracked(
                 more, links = _tracked(inner, path, root, places, depth - 1)
                 secrets += more
                 hollow += links
-        elif path.isprintable() and is_secret(path, root, places):
-            secrets.append(TrackedSecret(path=path, blob=entry.id.hex(), stamp=_stamp(path, entry.id)))
+        elif is_secret(path, root, places):
+            secrets.append((path, entry.id))
     return secrets, hollow
+
+
+def _secret(path: str, object_id: bytes) -> TrackedSecret:
+    return TrackedSecret(path=_storable(path), blob=object_id.hex(), stamp=_stamp(path, object_id))
+
+
+def _storable(path: str) -> str:
+    """No option can leave out what cannot be named: with such a secret there are more than are named."""
+    return path if path.isprintable() else shown_name(path)
 
 
 def _stamp(path: str, object_id: bytes) -> list[int] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 from harness_runtime.boundary.decision import Places
 from harness_runtime.events.run.repository import look_at
 from harness_runtime.session.git_folder import find_git_folder
+from harness_runtime.session.state import Repository
 
 NAMED = ("-c", "user.name=n", "-c", "user.email=e", "-c", "protocol.file.allow=always")
 
@@ -22,14 +25,18 @@ def made(folder: Path, *files: str) -> Path:
     folder.mkdir()
     git(folder, "init", "-q")
     for name in ("README", *files):
-        (folder / name).write_text(name, "utf-8")
+        (folder / name).write_bytes(os.fsencode(name))
     git(folder, "add", ".")
     git(folder, "commit", "-qm", "first")
     return folder
 
 
+def looked(root: Path) -> Repository:
+    return look_at(str(root), find_git_folder(str(root)), Places("/data", "/plugin", "", "", "", ""))
+
+
 def found(root: Path) -> list[str]:
-    return look_at(str(root), find_git_folder(str(root)), Places("/data", "/plugin", "", "", "", "")).object_folders
+    return looked(root).object_folders
 
 
 @pytest.fixture
@@ -59,3 +66,19 @@ def test_those_of_a_submodule(base: Path) -> None:
     made(base / "inner", "server.pem")
     git(made(base / "a"), "submodule", "add", "-q", "../inner", "part")
     assert found(base / "a") == [str(base / "a/.git/modules/part/objects")]
+
+
+def test_names_that_are_no_text_can_be_stored_and_hide_no_secret(base: Path) -> None:
+    odd = os.fsdecode(b"caf\xe9")
+    try:
+        made(base / "a", f"{odd}.pem")
+    except OSError:
+        pytest.skip("this file system takes text only")
+    git(made(base / "inner"), "status")
+    git(base / "a", "submodule", "add", "-q", "../inner", odd)
+    shutil.rmtree(base / "a" / odd)
+    facts = looked(base / "a")
+    assert [secret.path for secret in facts.secrets] == [f"{base}/a/caf\\xe9.pem"]
+    assert facts.more_secrets
+    assert facts.hollow_links == ["caf\\xe9"]
+    assert Repository.model_validate_json(facts.model_dump_json()) == facts
