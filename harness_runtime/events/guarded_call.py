@@ -62,9 +62,15 @@ def _count_of(code: str, same: int, calls: int) -> int:
 
 
 def keep_copies(
-    data: str, event: dict[str, object], state: dict[str, object], places: Places, decision: Decision
+    data: str,
+    event: dict[str, object],
+    state: dict[str, object],
+    places: Places,
+    decision: Decision,
+    secrets: tuple[str, ...] = (),
 ) -> list[Record]:
-    """First copies of what an allowed change touches; returns those that could not be taken. Raises OSError."""
+    """First copies of what an allowed change touches; returns those that could not be taken. `secrets` are noted and
+    never copied. Raises OSError."""
     from harness_runtime.loop.first_copy import capture
     from harness_runtime.session.undo import UndoFolder
 
@@ -75,6 +81,7 @@ def keep_copies(
         str(state["run_id"]),
         text_field(event, "tool_use_id"),
         places.git_dir,
+        secrets,
     )
 
 

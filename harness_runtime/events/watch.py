@@ -44,10 +44,11 @@ def _kept(
 ) -> str:
     """What the person is told of first copies that could not be kept. A secret is never copied."""
     root = str(guarded["workspace_root"])
-    decision.touched = tuple(path for path in decision.touched if not is_secret(path, root, places))
-    if decision.kind != "mutate" or not decision.touched:
+    secrets = tuple(path for path in decision.touched if is_secret(path, root, places))
+    decision.touched = tuple(path for path in decision.touched if path not in secrets)
+    if decision.kind != "mutate" or not (decision.touched or secrets):
         return ""
     try:
-        return not_kept(language, keep_copies(data, event, guarded | {"run_id": RUN}, places, decision))
+        return not_kept(language, keep_copies(data, event, guarded | {"run_id": RUN}, places, decision, secrets))
     except OSError:
         return ""

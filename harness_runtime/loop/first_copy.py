@@ -27,14 +27,24 @@ _WILD = frozenset("*?[")
 _CALL_SECONDS = 60  # longer than a call runs that names what it changes: after that its end was missed
 
 
-def capture(undo: UndoFolder, root: str, targets: list[str], run: str, call: str, git_dir: str = "") -> list[Record]:
-    """Keep the first copy of every target that has none yet, and note that `call` may change them.
+def capture(
+    undo: UndoFolder,
+    root: str,
+    targets: list[str],
+    run: str,
+    call: str,
+    git_dir: str = "",
+    secrets: tuple[str, ...] = (),
+) -> list[Record]:
+    """Keep the first copy of every target that has none yet, and note that `call` may change them, and `secrets`, of
+    which there are no copies.
 
     `root`: the resolved workspace root. `targets`: resolved absolute paths; a last part with `*`, `?` or `[` stands
     for every name that it may match. Targets elsewhere are left alone. `run` and `call` are ids; `git_dir` is the
     repository that the workspace lies in, resolved. Returns what could not be captured.
     """
-    paths = [target[len(root) + 1 :] for target in targets if target.startswith(f"{root}/")]
+    hidden = [secret[len(root) + 1 :] for secret in secrets if secret.startswith(f"{root}/")]
+    paths = [target[len(root) + 1 :] for target in targets if target.startswith(f"{root}/")] + hidden
     if not paths:
         return []
     fresh: list[str] = []
@@ -50,7 +60,7 @@ def capture(undo: UndoFolder, root: str, targets: list[str], run: str, call: str
         if fresh:
             from harness_runtime.loop.undo.copies import Copies  # most calls change what has its copy
 
-            copies = Copies(undo, present, root, run, git_dir)
+            copies = Copies(undo, present, root, run, git_dir, frozenset(hidden))
             for path in fresh:
                 copies.take_new(path)
             copies.save()

@@ -64,6 +64,7 @@ UNDO_REASONS: dict[str, dict[str, str]] = {
     "too_slow": {"ko": "한 호출의 시간(300 ms)을 넘음", "en": "it would take longer than a call may (300 ms)"},
     "special": {"ko": "일반 파일이 아님", "en": "not an ordinary file"},
     "unreadable": {"ko": "읽을 수 없음", "en": "cannot be read"},
+    "secret": {"ko": "비밀 파일은 복사하지 않음", "en": "a secret is never copied"},
     "unsettled": {"ko": "복사하는 동안 계속 바뀜", "en": "kept changing while it was copied"},
     "in_the_way": {"ko": "가는 길에 링크가 있음", "en": "a link stands on the way to it"},
     "no_room": {"ko": "디스크 공간 부족", "en": "no room on the disk"},

@@ -103,6 +103,24 @@ def test_changes_are_put_back(guarded: PipedHost) -> None:
     assert "nothing to put back" in say(guarded, "$harness:rollback")
 
 
+@pytest.mark.parametrize("secret", [".env", "keys/server.pem"])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_secret_is_named_and_never_copied(guarded: PipedHost, secret: str, there: bool) -> None:
+    guarded.prompt("do it")
+    file = guarded.workspace / secret
+    file.parent.mkdir(exist_ok=True)
+    if there:
+        file.write_text("KEY=hunter2secret", "utf-8")
+    told = guarded.write(secret).message
+    assert f"no copy could be kept of 1 files before they change: {secret} (a secret is never copied)" in told
+    file.write_text("KEY=another", "utf-8")
+    guarded.finished("")
+    assert f"- {secret}: nothing (a secret is never copied)" in say(guarded, "$harness:rollback")
+    say(guarded, "$harness:rollback all")
+    assert file.read_text("utf-8") == "KEY=another"
+    assert not [path for path in guarded.data.rglob("*") if path.is_file() and b"hunter2secret" in path.read_bytes()]
+
+
 @pytest.mark.parametrize("words", ["two  blanks.txt", "--force two  blanks.txt", "two  blanks.txt --force"])
 def test_a_path_is_taken_with_the_blanks_that_it_has(guarded: PipedHost, words: str) -> None:
     guarded.write("two  blanks.txt")

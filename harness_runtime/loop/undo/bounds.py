@@ -12,7 +12,9 @@ MAX_ENTRIES = 20_000  # files and folders that a boundary is looked through for
 TOO_LARGE, TOO_MANY, TOO_MUCH, TOO_SLOW = "too_large", "too_many", "too_much", "too_slow"
 SPECIAL, UNREADABLE, UNSETTLED, IN_THE_WAY = "special", "unreadable", "unsettled", "in_the_way"
 NO_ROOM = "no_room"
+SECRET = "secret"
 LATE = "late"  # a command ran before everything could be looked at: this may not be how it was before
 REASONS = (
-    TOO_LARGE, TOO_MANY, TOO_MUCH, TOO_SLOW, SPECIAL, UNREADABLE, UNSETTLED, IN_THE_WAY, NO_ROOM, LATE,
+    TOO_LARGE, TOO_MANY, TOO_MUCH, TOO_SLOW, SPECIAL, UNREADABLE, UNSETTLED, IN_THE_WAY, NO_ROOM, SECRET,
+    LATE,
 )  # fmt: skip

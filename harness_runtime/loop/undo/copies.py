@@ -36,12 +36,21 @@ _COARSE = 20_000_000  # ns by which a file's time may lag behind the clock
 class Copies:
     """Takes first copies under the folder's lock; `save` writes their records. `missed` are those without a copy."""
 
-    def __init__(self, undo: UndoFolder, present: bytes, root: str, run: str, git_dir: str) -> None:
-        """`present`: what `undo.records()` gives under the lock."""
+    def __init__(
+        self,
+        undo: UndoFolder,
+        present: bytes,
+        root: str,
+        run: str,
+        git_dir: str,
+        hidden: frozenset[str] = frozenset(),
+    ) -> None:
+        """`present`: what `undo.records()` gives under the lock; `hidden`: paths that are never copied."""
         self.undo = undo
         self.root = root
         self.run = run
         self.git_dir = git_dir
+        self.hidden = hidden
         self.objects: GitObjects | None = None
         self.prefers_objects = False  # for many files at once
         self.deadline = monotonic() + bounds.CALL_SECONDS
@@ -69,7 +78,7 @@ class Copies:
             above = path.rpartition("/")[0]
             if above and above not in self.taken and not line_of(self.present, key_of(self.root, above)):
                 self.take_new(above)
-            self._add(path, NOTHING)
+            self._miss(path, NOTHING, bounds.SECRET) if path in self.hidden else self._add(path, NOTHING)
             return
         except OSError:
             self._miss(path, NOTHING, bounds.UNREADABLE)
@@ -82,7 +91,9 @@ class Copies:
     def _take_from(self, path: str, folder: int) -> None:
         try:
             found = look(name_of(path), folder)
-            if self.unseen_since and self._is_late(found, folder):
+            if path in self.hidden:
+                self._miss(path, found, bounds.SECRET)
+            elif self.unseen_since and self._is_late(found, folder):
                 self._miss(path, found, bounds.LATE)
             elif found.kind == OTHER:
                 self._miss(path, found, bounds.SPECIAL)
