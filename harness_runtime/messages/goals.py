@@ -76,7 +76,7 @@ GOALS: Table = {
     },
     "met": {
         "ko": "Harness: goal이 이루어졌습니다 (반복 {count}번).",
-        "en": "Harness: the goal is met, after {count} iterations.",
+        "en": "Harness: the goal is met (iterations: {count}).",
     },
     "paused_cap": {
         "ko": "Harness: goal을 일시 정지했습니다: 한도 {limit}번에 이르렀습니다. `$harness:goal resume`이 거기서 이어 갑니다. 다음 단계: "

@@ -75,7 +75,7 @@ def test_a_goal_goes_on_with_its_next_step_and_is_met(stage: Stage, judge: Scrip
     assert f"> {GOAL}" in told.heard()
     assert told.heard().count("Next step: write two.txt") == 1
     assert {"one.txt", "two.txt"} <= stage.files
-    assert "the goal is met, after 1 iterations" in told.told("Stop")
+    assert "the goal is met (iterations: 1)" in told.told("Stop")
     assert goal_of(stage)["state"] == "met"
     assert GOAL not in stage.say("thanks", Say("You are welcome.")).heard().rpartition("thanks")[2]
 

@@ -54,7 +54,7 @@ def test_not_met_goes_on_with_the_next_step_then_met(host: PipedHost, judge: Scr
     assert "goes on (1 of 10)" in sent.message
     ended = host.stop("It is green.", stop_hook_active=True)
     assert "decision" not in ended.answer
-    assert "the goal is met, after 1 iterations" in ended.message
+    assert "the goal is met (iterations: 1)" in ended.message
     assert (goal_of(host)["state"], goal_of(host)["iterations"]) == ("met", 1)
     assert not host.armed
     first = judge.asked[0]
