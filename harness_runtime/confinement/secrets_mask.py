@@ -1,8 +1,9 @@
 """What a confined command can neither read nor write: the secret table over the workspace, credential stores, pipes.
 
 One walk over the workspace, bounded by MAX_ENTRIES. Git's own folder is not searched, because its names are those of
-branches and objects: a secret that was committed is not hidden here (see preparation). Certificates that an installed package brings are
-public, and hiding them would break every HTTPS client. A link of a secret's name hides what it leads to.
+branches and objects: a secret that was committed is not hidden here (see preparation). Certificates that an installed
+package brings are public, and hiding them would break every HTTPS client. A link of a secret's name hides what it
+leads to.
 """
 
 from __future__ import annotations

@@ -86,11 +86,12 @@ class Run:
         from harness_runtime.confinement.probe import choose
 
         network = str(self.ticket["network"])
-        engine = choose(network, self._environ, untried=not self._is_tried)
+        data = self.ground.places.data
+        engine = choose(network, self._environ, data, untried=not self._is_tried)
         if engine is not None:
             return engine
         if self._must_be_confined():
-            known = network != "none" and choose("none", self._environ) is not None
+            known = network != "none" and choose("none", self._environ, data) is not None
             raise Refusal("no_network_engine" if known else "no_engine", network=network)
         return self._unconfined()
 

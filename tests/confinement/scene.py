@@ -33,7 +33,7 @@ import sys
 sys.path.insert(0, {root!r})
 from harness_runtime.confinement import command, probe
 name = sys.argv.pop(1)
-def choose(network, environ, untried=False):
+def choose(network, environ, data, untried=False):
     ways = {{"bubblewrap": lambda: probe._bubblewrap(environ, network)[1], "landlock": lambda: probe._landlock()[1]}}
     engine = ways.get(name, lambda: None)()
     return engine if engine is not None and network in engine.networks else None

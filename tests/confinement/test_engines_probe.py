@@ -70,6 +70,13 @@ def test_a_bwrap_that_fails_is_not_usable(tmp_path: Path, monkeypatch: pytest.Mo
     assert choose("loopback", os.environ) is None
 
 
+def test_a_python_that_no_run_would_see_is_not_usable() -> None:
+    """It would be told of once the person has approved a command, and not before."""
+    needs("bubblewrap")
+    report = probe(os.environ, os.path.dirname(os.path.realpath(sys.executable)))[0]
+    assert (report.why, "execvp" in report.details["trial"]) == ("trial_failed", True)
+
+
 def test_a_kernel_without_landlock_confines_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> int:
         raise OSError(95, os.strerror(95))

@@ -79,7 +79,7 @@ class Bubblewrap(Engine):
     def confine(self, profile: Profile, command: Command, alive: Callable[[], bool]) -> Outcome:
         found = places(profile)
         empty = f"{profile.temporary}/.masked-{os.getpid()}"
-        visible = [*needed(command), *_needed_by_ourselves(profile.network)]
+        visible = [*needed(command), *needed_by_ourselves(profile.network)]
         kinds = with_shared(found, visible, (self.runtime_folder,))
         mounts = Mounts(kinds, empty)
         private = [_SHARED_MEMORY, *mounts.private]
@@ -134,9 +134,9 @@ class Bubblewrap(Engine):
         for handle in passed:
             os.set_inheritable(handle, True)
         numbers = [str(handle) for handle in (inside, control, status)]
-        python = [_python(), "-I", "-S", "-c", _OPEN, *numbers]
+        keeper = [python(), "-I", "-S", "-c", _OPEN, *numbers]
         try:
-            return spawn([self.program, "--args", str(options), "--", *python], said)
+            return spawn([self.program, "--args", str(options), "--", *keeper], said)
         finally:
             for handle in passed[:4]:
                 os.close(handle)
@@ -164,16 +164,16 @@ def spawn(words: list[str], said: int) -> int:
     return pid
 
 
-def _python() -> str:
+def python() -> str:
     """The interpreter itself, whose standard library suffices: an environment made of it may lie in the data folder,
     which nobody sees inside."""
     return os.path.realpath(sys.executable)
 
 
-def _needed_by_ourselves(network: str) -> list[str]:
+def needed_by_ourselves(network: str) -> list[str]:
     """The Python inside, and how names are resolved."""
     names = [os.path.realpath("/etc/resolv.conf")] if network == "full" else []
-    return [_python(), sys.base_prefix, *names]
+    return [python(), sys.base_prefix, *names]
 
 
 def _rules(found: dict[str, str], private: list[str]) -> list[landlock.Rule]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 
-from harness_runtime.confinement.engines.bubblewrap import ground, spawn
+from harness_runtime.confinement.engines.bubblewrap import ground, needed_by_ourselves, python, spawn
 from harness_runtime.confinement.engines.dispositions import keep_exit_statuses
 from harness_runtime.confinement.engines.linux import landlock, system
 from harness_runtime.confinement.engines.linux.filter import Rules, program
+from harness_runtime.confinement.engines.mounts import Mounts
+from harness_runtime.confinement.engines.places import HIDDEN, with_shared
 
+_TELL_VERSION = "import os, sys; os.execv(sys.argv[1], [sys.argv[1], '--version'])"
 _EPERM, _EBUSY = 1, 16  # what around us forbids a listener, or has one already
 
 
@@ -25,16 +28,21 @@ def landlock_version() -> tuple[int, str, dict[str, str]]:
     return version, "", {**details, "landlock": str(version)}
 
 
-def try_bubblewrap(bwrap: str, network: str) -> tuple[str, str]:
-    """Makes the mounts and namespaces of every run around `bwrap --version`: a reason ("" for none), what it said."""
+def try_bubblewrap(bwrap: str, network: str, hidden: str) -> tuple[str, str]:
+    """Makes mounts and namespaces as a run has them, and starts there what keeps it: a reason ("" for none), what was
+    said. `hidden`: a folder that a run does not see, "" for none."""
     said = os.memfd_create("trial")
+    kinds = with_shared({os.path.realpath(hidden): HIDDEN} if hidden else {}, needed_by_ourselves(network))
+    inside = [python(), "-I", "-S", "-c", _TELL_VERSION, bwrap]
     try:
-        pid = spawn([bwrap, *ground(network), "--tmpfs", "/tmp", "--", bwrap, "--version"], said)
+        pid = spawn([bwrap, *ground(network), *Mounts(kinds, os.devnull).words, "--", *inside], said)
         _, status = os.waitpid(pid, 0)
         text = os.pread(said, 500, 0).decode("utf-8", "replace").strip()
     finally:
         os.close(said)
-    return ("" if status == 0 else "namespaces_forbidden"), text
+    if status == 0:
+        return "", text
+    return ("trial_failed" if "execvp" in text else "namespaces_forbidden"), text
 
 
 def try_landlock(version: int) -> tuple[str, str]:

@@ -59,7 +59,7 @@ def activate(context: Context, previous: State | None) -> Answer:
     if previous is not None and unended(context.data, context.event.session_id):
         note_planted(context.store, previous, left_behind(context.store, previous))
     prepare_confinement(context.data, context.event.session_id, context.plugin_root)
-    engine = found_engine(context.environ)
+    engine = found_engine(context.environ, context.data)
     superseded = {"run_id": previous.run_id, "phase": previous.phase} if previous else None
     state = context.store.commit(
         new_run(context, previous, position, root).model_copy(update={**settings, "engine": engine}),

@@ -17,9 +17,10 @@ from harness_runtime.session.tickets import remove_tickets
 OTHER_SYSTEM = "other_system"
 
 
-def found_engine(environ: Mapping[str, str]) -> Engine:
-    """The engine that the commands of a run would have here, each tried; what a host's sandbox leaves may be less."""
-    reports = probe(environ)
+def found_engine(environ: Mapping[str, str], data: str) -> Engine:
+    """The engine that the commands of a run would have here, each tried with this data folder hidden; what a host's
+    sandbox leaves may be less."""
+    reports = probe(environ, data)
     for report in reports:
         if report.usable:
             return Engine.model_validate({"name": report.name, "details": _details(report)})

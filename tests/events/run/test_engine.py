@@ -33,8 +33,8 @@ def test_the_first_that_works_is_the_runs_engine(
         Report(each, not why, why, told)
         for each, why in zip(("bubblewrap", "landlock", "seatbelt"), whys, strict=True)
     ]
-    monkeypatch.setattr(engine, "probe", lambda environ: reports)
-    assert engine.found_engine({}) == Engine.model_validate({"name": name, "details": details})
+    monkeypatch.setattr(engine, "probe", lambda environ, data: reports)
+    assert engine.found_engine({}, "/data") == Engine.model_validate({"name": name, "details": details})
 
 
 def test_an_activation_prepares_what_a_confined_run_needs(codex: Bench) -> None:
