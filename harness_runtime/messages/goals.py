@@ -81,7 +81,7 @@ GOALS: Table = {
     "paused_cap": {
         "ko": "Harness: goal을 일시 정지했습니다: 한도 {limit}번에 이르렀습니다. `$harness:goal resume`이 거기서 이어 갑니다. 다음 단계: "
         "{reason}",
-        "en": "Harness: the goal is paused: its {limit} iterations are used up. `$harness:goal resume` goes on from there. "
+        "en": "Harness: the goal is paused: its iterations ({limit}) are used up. `$harness:goal resume` goes on from there. "
         "Next step: {reason}",
     },
     "paused_repeated": {

@@ -84,7 +84,7 @@ def test_a_goal_that_is_never_met_ends_at_its_cap(stage: Stage, tmp_path: Path):
     judge = Scripted(tmp_path / "never", *[not_met(f"step {number}") for number in range(9)])
     with configured(stage.data, model={"judge": judge.setting}, agent={"goal_max_iterations": 3}, language="en"):
         told = stage.say(f"$harness:goal {GOAL}", *[Say(f"done {number}") for number in range(9)])
-    assert "its 3 iterations are used up" in told.told("Stop")
+    assert "its iterations (3) are used up" in told.told("Stop")
     assert told.said == "done 3"
     assert len(judge.asked) == 4
     assert goal_of(stage)["paused_by"] == "cap"

@@ -86,7 +86,7 @@ def test_at_the_cap_it_pauses_and_resume_goes_on_from_there(codex: PipedHost, tm
     with_goal(codex, judge, goal_max_iterations=2)
     replies = [codex.stop("done", stop_hook_active=repeated and number > 0) for number in range(4)]
     assert [reply.answer.get("decision") for reply in replies] == ["block", "block", None, None]
-    assert "its 2 iterations are used up" in replies[2].message and "Next step: step 2" in replies[2].message
+    assert "its iterations (2) are used up" in replies[2].message and "Next step: step 2" in replies[2].message
     assert replies[3].silent
     assert codex.prompt("hello").silent
     resumed = codex.prompt("$harness:goal resume")
