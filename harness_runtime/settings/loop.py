@@ -36,7 +36,7 @@ class AgentSettings(BaseModel):
     )
     verify_replies: bool = Field(default=False, description="ask a second model whether the request was carried out")
     verify_max: Limit = Field(default=2, description="times that a turn is sent back for it")
-    goal_max_iterations: Limit = Field(default=10, description="iterations before a goal pauses")
+    goal_max_iterations: Limit = Field(default=10, description="iterations, after which a goal pauses")
     max_turns: Limit = Field(default=200, description="batches of tool calls in one turn; past it calls are denied")
 
 
