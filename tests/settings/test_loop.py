@@ -4,11 +4,11 @@ from dataclasses import asdict
 
 import pytest
 
+from harness_runtime.session.counters import WINDOW
 from harness_runtime.session.state import LoopLimits
 from harness_runtime.settings.config import Config
 from harness_runtime.settings.fault import SettingsFault
 from harness_runtime.settings.guard import Guard
-from harness_runtime.session.counters import WINDOW
 from harness_runtime.settings.loop import MAX_LIMIT, MAX_REPEATS, loop_settings
 
 DEFAULTS = {
