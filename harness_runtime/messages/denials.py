@@ -200,8 +200,7 @@ _KO_HINTS = {
     "single_quotes": "특수 문자는 작은따옴표로 감싸세요.",
     "literal_words": "변수, 치환, glob, `~` 대신 실제 값을 쓰거나, 정규식이라면 작은따옴표로 감싸세요.",
     "one_command": "명령을 하나씩 따로 호출하세요.",
-    "git_at_root": "Plan이 쓰기를 연 폴더에는 가둔 명령이 repository를 만들 수 있으니 git은 workspace 최상위에서 쓰세요: "
-    "`git status -- FOLDER`.",
+    "git_at_root": "Plan이 쓰기를 연 폴더에는 다른 명령이 repository를 만들 수 있으니 git은 workspace 최상위에서, 거기서 본 경로로 쓰세요:",
     "no_config": "그 설정 파일은 숨은 파일을 보이거나 프로그램을 실행하게 할 수 있으니 `--no-config`를 붙이세요.",
     "ignore_submodules": "그 submodule에는 가둔 명령이 repository를 만들 수 있으니 `--ignore-submodules=all`을 붙이세요.",
     "remote_names": "remote의 주소에 비밀번호가 있습니다. 이름만 보려면 `git remote`를 쓰세요.",
@@ -265,8 +264,8 @@ _EN_HINTS = {
     "single_quotes": "Put special characters in single quotes.",
     "literal_words": "Write the value itself, not a variable, substitution, glob or `~`; put a regex in single quotes.",
     "one_command": "Make one call a command.",
-    "git_at_root": "A confined command may make a repository in a folder that the Plan opens: use git at the workspace "
-    "root, such as `git status -- FOLDER`.",
+    "git_at_root": "Another command may make a repository in a folder that the Plan opens: use git at the workspace "
+    "root, with paths as they are from there:",
     "no_config": "That file of options may show hidden files or start a program: add `--no-config`.",
     "ignore_submodules": "A confined command may make a repository in that submodule: add `--ignore-submodules=all`.",
     "remote_names": "The address of a remote holds a password; `git remote` tells the names alone.",

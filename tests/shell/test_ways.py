@@ -57,6 +57,19 @@ def test_while_planning_the_way_is_the_plan(ground: Scene, command: str) -> None
     assert ground.shell(command).fields["hint"] == "verification_plan"
 
 
+@pytest.mark.parametrize(
+    "command", ["git status --short", "git diff --stat", "git log --oneline -3", "git stash list"]
+)
+def test_git_in_a_folder_that_the_plan_opens_is_told_from_the_root(ground: Scene, command: str) -> None:
+    inside = {"cwd": str(ground.root / "src")}
+    denied = ground.shell(command, **inside)
+    told = denied.fields["paste"].strip("`").removesuffix("…")
+    name = "stash list" if "stash" in command else command.split()[1]
+    assert told == f"git -C {ground.root} {name} "
+    assert ground.shell(f"{told}{command.partition(name)[2]}", **inside).verdict == "allow"
+    assert ground.shell(f"cd src && {command}").fields == denied.fields
+
+
 HINTED = [
     ("FOO=1 ls", "assignment"),
     ("CI=1 npm test", "assignment"),

@@ -45,7 +45,8 @@ def check_git(words: list[str], ground: Ground, is_moved: bool) -> None:
     folder = resolve(ground.cwd).path
     refuse_elsewhere(folder, ground.root, ground.places.git_dir)
     if _may_be_planted(folder, ground):
-        raise Fault("shell_unmodeled", f"git {name}", hint="git_at_root")
+        told = f"`git -C {ground.root} {whole} …`"
+        raise Fault("shell_unmodeled", f"git {name}", hint="git_at_root", paste=told)
     if is_moved and folder != ground.root:
         raise Fault("shell_unmodeled", f"git {name}", hint="one_command")
     operands = _paths(name, found)

@@ -196,7 +196,10 @@ PAIRS: dict[str, Row] = {
 }
 
 # Of `git config`: the options that change settings, and keys whose values hold no credentials.
-CONFIG_WRITES = "--add --replace-all --unset --unset-all --rename-section --remove-section --edit -e".split()
+CONFIG_WRITES = (
+    *("--add", "--replace-all", "--unset", "--unset-all", "--rename-section", "--remove-section"),
+    *("--edit", "-e"),
+)
 KEYS = (
     "user.name user.email core.bare core.filemode core.ignorecase core.autocrlf core.eol core.editor core.pager"
     " core.hookspath core.worktree core.excludesfile core.repositoryformatversion core.sparsecheckout"
