@@ -1,8 +1,8 @@
 """Programs that change files, with the forms whose every target is known beforehand. Data.
 
-The operands are judged as what is written, moved or removed. Missing on purpose: everything recursive (there is
-no undo yet), backups and `-t` (other targets than the operands), `cp -d`, `-P` and `-a` (they copy links),
-hard links, `mkdir -m` and setuid modes, `rmdir -p`, `chmod --reference`, `truncate --io-blocks`.
+The operands are judged as what is written, moved or removed. Missing on purpose: everything recursive (what
+a folder holds by then is neither judged nor kept for undo), backups and `-t` (other targets than the operands),
+`cp -d`, `-P` and `-a` (they copy links), hard links, `mkdir -m` and setuid modes, `rmdir -p`, `chmod --reference`, `truncate --io-blocks`.
 """
 
 from __future__ import annotations
