@@ -72,7 +72,7 @@ write that, too; what it names is judged anew:
     cd web && …/harness-confine 3 -- 'npm test 2>&1 | tail -20'; echo $?
 
 Where the person's config says `shell = "confined"`, a line that is only not understood is not denied but runs
-confined as a whole. That are the rules
+confined as a whole. What that means is a denial by one of these rules:
 {not_understood}.
 It reads everything but secrets; it writes inside the boundary while a Plan is carried out, unless a sub-agent calls.
 It has no network and needs an engine. A secret, a target outside the boundary and whatever else is known to be wrong

@@ -2,7 +2,8 @@
 
 The operands are judged as what is written, moved or removed. Missing on purpose: everything recursive (what
 a folder holds by then is neither judged nor kept for undo), backups and `-t` (other targets than the operands),
-`cp -d`, `-P` and `-a` (they copy links), hard links, `mkdir -m` and setuid modes, `rmdir -p`, `chmod --reference`, `truncate --io-blocks`.
+`cp -d`, `-P` and `-a` (they copy links), hard links, `mkdir -m` and setuid modes, `rmdir -p`,
+`chmod --reference`, `truncate --io-blocks`.
 """
 
 from __future__ import annotations
