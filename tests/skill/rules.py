@@ -229,7 +229,7 @@ RULES: dict[str, tuple[str, ...]] = {
         f"{CHAINS}/test_catalog.py::test_an_untrusted_chain_gives_way_to_any_other_of_its_name",
     ),
     "H-CHAIN-2": (
-        "tests/cli/test_chain.py::test_an_agent_neither_selects_nor_stops",
+        "tests/cli/verbs/test_chain.py::test_an_agent_neither_selects_nor_stops",
         f"{CHAINS}/test_command.py::test_a_child_selects_nothing",
     ),
     "H-CHAIN-3": (
