@@ -53,6 +53,7 @@ ROWS = [
         timeout 9 touch src/new
         timeout 9 cat src/app.py > src/x
         timeout 9 cat src/app.py | tee src/x
+        timeout 9 bash -c 'cat src/app.py; touch src/x'
         timeout 9 cat src/app.py; git status
         touch src/x; timeout 9 cat src/app.py
         sed ':a;N;$!ba;s/x/y/g' src/app.py > src/x

@@ -60,8 +60,7 @@ def judge(text: str, ground: Ground, approved: list[dict[str, object]], *, goes_
         finding.fault = fault
         finding.mutates = finding.mutates or fault.rule == "shell_mutation"
     if line.changes is not None:
-        finding.writes = list(line.changes.writes)
-        finding.leads = line.changes.leads
+        finding.writes, finding.leads = list(line.changes.writes), line.changes.leads
     return finding
 
 
@@ -366,6 +365,7 @@ class _Line:
         if any(word.odd == REVISION for word in place.command.words) and inner[0] != "git":
             raise Fault("shell_unmodeled", " ".join(inner)[:80], hint="single_quotes")
         self._program(inner, Place(place.command, place.ground, place.has_input, place.is_alone, place.depth + 1))
+        self.noted.wrapped(program)
         if inner[0] not in BUILTINS or program in ("timeout", "nice"):
             self.programs[inner[0].rsplit("/", 1)[-1]] = None
             self.programs[program] = None

@@ -28,22 +28,28 @@ _GENERATORS = ("range", "repeat", "until", "while", "def")
 
 
 class Noted:
-    """What of a line's commands counts once it changes something: `waits` lasts as long as somebody wants, `fed`
-    reads open input because a word says so, `timed` ends at a given time, `late` did so in an earlier step. `went` is
-    a folder that `cd` looks for in CDPATH first, `stood` are those that it went to."""
+    """What of a line's commands counts once it changes something: `waits` lasts as long as somebody wants (`reads`:
+    by its open input), `fed` reads it because a word says so, `timed` ends at a given time, `late` did so in an
+    earlier step. `went` is a folder that `cd` looks for in CDPATH first, `stood` are those that it went to."""
 
-    __slots__ = ("fed", "late", "stood", "timed", "waits", "went")
+    __slots__ = ("fed", "late", "reads", "stood", "timed", "waits", "went")
 
     def __init__(self) -> None:
         self.stood: list[str] = []
+        self.reads = False
         self.waits = self.fed = self.timed = self.late = self.went = ""
 
     def note(self, program: str, rest: list[str], place: Place) -> None:
-        if waits(program, rest, place):
+        if lasts(program, rest):
             self.waits = program
+        elif f" {program} " in STDIN_READERS and has_open_input(program, rest, place):
+            self.waits, self.reads = program, True
         elif reads_named_input(program, rest, place):
             self.fed = program
-        elif program == "timeout":
+
+    def wrapped(self, program: str) -> None:
+        """What this wrapper runs is known; within it, nothing is late."""
+        if program == "timeout":
             self.timed = program
 
     def go(self, folder: str, ground: Ground) -> None:
@@ -64,7 +70,8 @@ class Noted:
     def refuse_changes(self, ground: Ground) -> None:
         """The line changes something, at whatever time."""
         if self.waits or self.fed:
-            raise Fault("shell_mutation", self.waits or self.fed, hint="quote_delimiter")
+            hint = "quote_delimiter" if self.reads or self.fed else "one_command"
+            raise Fault("shell_mutation", self.waits or self.fed, hint=hint)
         if self.went and ground.on_codex:
             from harness_runtime.boundary.shell.login_files import refuse_cdpath
 
@@ -86,11 +93,9 @@ def check_wordless(command: Command, ground: Ground, is_alone: bool) -> None:
         raise Fault("shell_unmodeled", command.redirections[0][0], hint="empty_file")
 
 
-def waits(program: str, rest: list[str], place: Place) -> bool:
-    """May this command last as long as somebody wants?"""
+def lasts(program: str, rest: list[str]) -> bool:
+    """May this command last as long as somebody wants, whatever it reads?"""
     if program == "sleep":
-        return True
-    if f" {program} " in STDIN_READERS and has_open_input(program, rest, place):
         return True
     if program == "seq":
         return _counts_far(rest)
