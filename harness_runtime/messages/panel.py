@@ -40,10 +40,6 @@ PANEL: Table = {
         "en": "The answers could not be put together. {why} This is what they said:",
     },
     "answer_of": {"ko": "{model}의 답:", "en": "{model} says:"},
-    "late": {
-        "ko": "이 턴의 시간이 다 되었습니다",
-        "en": "the time of this turn was up",
-    },
     "cut": {
         "ko": "… (잘림: 터미널의 `harness-state panel`은 끝까지 보여 줍니다)",
         "en": "… (cut: `harness-state panel` in a terminal shows all of it)",
