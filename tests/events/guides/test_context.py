@@ -219,7 +219,7 @@ def test_missing_libraries_are_said_and_stop_no_such_prompt(alone: PipedHost, tm
     bare.chmod(0o755)
     (alone.data / "interpreter").write_text(f"{bare}\n", "utf-8")
     reply = alone.prompt("fix it")
-    assert ("decision" in reply.answer, "pip install" in reply.message) == (False, True)
+    assert ("decision" in reply.answer, "/bin/setup" in reply.message) == (False, True)
 
 
 def _base_python() -> str:
