@@ -46,12 +46,12 @@ def test_in_words_with_its_progress(data: Path, folder: Path, harness_state) -> 
     assert done.exit_code == 0
     assert done.stdout == (
         "It depends.\n\n2 models answered: alpha, beta.\nThese models did not answer:\n"
-        "- absent: what it needs is neither installed nor on PATH (absent).\n"
+        "- absent: there is no program `absent` (looked for on PATH, and outside the project).\n"
     )
     told = done.stderr.splitlines()
     assert sorted(line.split(" (")[0] for line in told[:6]) == [
         "absent: asked",
-        "absent: what it needs is neither installed nor on PATH",
+        "absent: there is no program `absent`",
         "alpha: answered",
         "alpha: asked",
         "beta: answered",
