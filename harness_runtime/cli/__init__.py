@@ -1,1 +1,1 @@
-"""The `harness-state` command: `main` finds a verb, the verb asks the folders beside it, `contracts` words its JSON."""
+"""The `harness-state` command: `main` finds a verb, the verb asks the folders beside it; `contracts` has its JSON."""
