@@ -88,7 +88,7 @@ EVIDENCE: Table = {
 
 # What a Review lacks to count: codes of its record.
 REVIEW_LACKS: Table = {
-    "undelivered": {"ko": "Review를 낸 하위 에이전트가 없음", "en": "no sub-agent has delivered one"},
+    "undelivered": {"ko": "Review를 낸 sub-agent가 없음", "en": "no sub-agent has delivered one"},
     "malformed": {"ko": "형식이 맞지 않아 받지 않음", "en": "it was refused as malformed"},
     "older_approval": {"ko": "마지막 승인 전의 Review", "en": "it is older than the last approval"},
     "not_in_review": {"ko": "review phase 밖에서 끝남", "en": "it ended outside a review phase"},

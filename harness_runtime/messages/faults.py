@@ -254,7 +254,7 @@ FAULTS: Table = {
         "en": "cannot end in success, the last Review says {detail}",
     },
     "handoff_missing": {
-        "ko": "하위 에이전트의 산출물에는 `## SubagentStop Summary` section이 필요합니다",
+        "ko": "sub-agent의 산출물에는 `## SubagentStop Summary` section이 필요합니다",
         "en": "a sub-agent's artifact needs a `## SubagentStop Summary` section",
     },
     "handoff_field": {

@@ -88,7 +88,7 @@ GATES: Table = {
         "en": "\nreasoning effort: {effort}. That will do; for Implement and Review xhigh is recommended.",
     },
     "gate_planner": {
-        "ko": "\nplanner: degraded (planner 하위 에이전트의 Plan 기록이 없습니다). 그대로 답해도 되고, 그 사실은 기록됩니다.",
+        "ko": "\nplanner: degraded (planner sub-agent의 Plan 기록이 없습니다). 그대로 답해도 되고, 그 사실은 기록됩니다.",
         "en": "\nplanner: degraded (no evidence of a planner sub-agent's Plan). That is on record; the answer is yours all the same.",
     },
     "gate_background": {
@@ -132,7 +132,7 @@ GATES: Table = {
         "en": "Scheduled prompts are waiting, so your y approved nothing. Remove them first, then answer again: {schedules}",
     },
     "child_refused": {
-        "ko": "이 {kind}은(는) 기록으로 받을 수 없습니다. 다시 써도 읽지 않으니, 무엇이 틀렸는지 한 줄로 알리고 끝내세요. root가 새 하위 에이전트를 시작합니다:\n{faults}",
+        "ko": "이 {kind}은(는) 기록으로 받을 수 없습니다. 다시 써도 읽지 않으니, 무엇이 틀렸는지 한 줄로 알리고 끝내세요. root가 새 sub-agent를 시작합니다:\n{faults}",
         "en": "This {kind} cannot be taken as evidence, and a rewritten one is not read: say in one line what is wrong and end. The root starts a new sub-agent:\n{faults}",
     },
     "gate_not_person": {
@@ -143,7 +143,7 @@ GATES: Table = {
     "approved": {
         "ko": (
             "{kind} {hash} approved (sha256 {sha256}): phase {phase}. 쓰기는 다음 경로 안에서만 허용됩니다: {paths}. 그 밖은 거부되며, 필요하면 "
-            "trigger `plan_deviation`의 Repair Plan을 보여 주세요. 하위 에이전트는 쓸 수 없습니다. 읽을 파일({root} 기준): {files}. "
+            "trigger `plan_deviation`의 Repair Plan을 보여 주세요. sub-agent는 쓸 수 없습니다. 읽을 파일({root} 기준): {files}. "
             "끝나면 `# Completion Report`(Small 이상은 먼저 `# Implementation Summary`)를 턴의 마지막 메시지로 보여 주세요."
         ),
         "en": (

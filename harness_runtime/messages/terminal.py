@@ -93,7 +93,7 @@ _LABELS = {
     "scratch": ("임시 경로", "Scratch paths"),
     "commands": ("검증 명령", "Commands"),
     "network": ("네트워크", "Network"),
-    "guard": ("훅", "Hooks"),
+    "guard": ("Hook", "Hooks"),
     "ledger": ("Ledger", "Ledger"),
     "way_out": ("해결", "Way out"),
     "decisions": ("최근 판단 (UTC)", "Last decisions (UTC)"),
@@ -198,8 +198,8 @@ _FAULTS = {
         '{name}: not a JSON object (such as \'{{"command": "ls"}}\').',
     ),
     "no_policy": (
-        "{path}: allowed_write_paths가 있는 정책이 아닙니다.",
-        "{path}: not a policy with allowed_write_paths.",
+        "{path}: 정책이 아닙니다. 봉인된 정책(policies/*.json)이나 Plan의 harness-policy를 JSON 파일로 주세요.",
+        "{path}: not a policy; name a sealed one (policies/*.json), or the harness-policy of a Plan as a JSON file.",
     ),
     "no_phase": (
         "그런 phase가 없습니다: {phase} (있는 것: {known})",
@@ -244,7 +244,7 @@ _FAULTS = {
         "the path of this Python cannot be recorded: {path} (install into an absolute path on one line)",
     ),
     "interpreter_lacks": (
-        "훅이 이 Python을 쓸 수 없습니다: {path}: {why}. 훅은 사용자별 패키지(`pip install --user`)를 보지 못합니다. "
+        "hook이 이 Python을 쓸 수 없습니다: {path}: {why}. hook은 사용자별 패키지(`pip install --user`)를 보지 못합니다. "
         "clone한 폴더에서 `pipx install .`이나 venv로 설치한 뒤 다시 실행하세요",
         "hooks cannot use this Python: {path}: {why}. They do not see packages of `pip install --user`: install with "
         "`pipx install .` in the clone or into a venv, then run this again",

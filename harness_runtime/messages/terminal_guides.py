@@ -4,7 +4,7 @@ from __future__ import annotations
 
 GUIDES: dict[str, tuple[str, str]] = {
     "help_trust": (
-        "이 작업 폴더의 .o4/harness.toml과 guide 파일, .harness/guard.json의 체인과 명령을 지금 내용 그대로 신뢰 (터미널에서만)",
+        "이 작업 폴더의 .o4/harness.toml과 guide 파일, .harness/guard.json의 chain과 명령을 지금 내용 그대로 신뢰 (터미널에서만)",
         "Trust .o4/harness.toml with its guide files, and the chains and commands of .harness/guard.json, as they are now (terminal only)",
     ),
     "help_untrust": (
@@ -86,11 +86,11 @@ GUIDES: dict[str, tuple[str, str]] = {
         "Once trusted, these guides enter the model's context, and these commands are run without asking.",
     ),
     "trust_guard_about": (
-        "신뢰하면 위 체인을 고를 수 있고, 그 글이 모델의 context에 들어가며, 위 명령이 묻지 않고 실행됩니다. 제한은 신뢰하지 않아도 적용됩니다.",
+        "신뢰하면 위 chain을 고를 수 있고, 그 글이 모델의 context에 들어가며, 위 명령이 묻지 않고 실행됩니다. 제한은 신뢰하지 않아도 적용됩니다.",
         "Once trusted, these chains can be selected, their texts enter the model's context, and these commands are run without asking. Restrictions hold without trust.",
     ),
     "nothing_to_trust": (
-        "신뢰할 것이 없습니다: {path} 파일이 없고, .harness/guard.json에 체인도 명령도 없습니다.",
+        "신뢰할 것이 없습니다: {path} 파일이 없고, .harness/guard.json에 chain도 명령도 없습니다.",
         "there is nothing to trust: {path} is not there, and .harness/guard.json holds no chain and no command.",
     ),
     "key_column": ("항목", "Key"),
@@ -104,7 +104,7 @@ GUIDES: dict[str, tuple[str, str]] = {
     ),
     "trusted_not_in": ("다음 호스트에서는 신뢰하지 않음: {folders}", "not trusted in: {folders}"),
     "guides_cut": (
-        "참고: Codex는 훅이 전하는 글을 {most}바이트까지만 받습니다. 자리가 없는 guide는 어느 파일에서 읽을지만 모델에게 알립니다.",
+        "참고: Codex는 hook이 전하는 글을 {most}바이트까지만 받습니다. 자리가 없는 guide는 어느 파일에서 읽을지만 모델에게 알립니다.",
         "Note: Codex takes {most} bytes of what hooks tell. Of guides without room the model is told where to read them.",
     ),
     "no_guides": (

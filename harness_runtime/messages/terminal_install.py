@@ -4,18 +4,18 @@ from __future__ import annotations
 
 INSTALL: dict[str, tuple[str, str]] = {
     "help_install": (
-        "플러그인을 호스트에 설치하고 훅 신뢰를 묻습니다 (터미널에서만)",
+        "플러그인을 호스트에 설치하고 hook 신뢰를 묻습니다 (터미널에서만)",
         "Install the plugin into a host and ask for trust in its hooks (terminal only)",
     ),
     "help_upgrade": (
-        "설치된 플러그인을 이 패키지나 그 출처의 내용으로 바꾸고 훅을 다시 신뢰합니다 (터미널에서만)",
+        "설치된 플러그인을 이 패키지나 그 출처의 내용으로 바꾸고 hook을 다시 신뢰합니다 (터미널에서만)",
         "Bring the installed plugin to this package, or to what its source has now, and trust its hooks again (terminal only)",
     ),
     "help_uninstall": (
         "플러그인을 호스트에서 제거 (터미널에서만). 실행 기록은 남고, --purge는 그것도 지웁니다",
         "Remove the plugin from a host (terminal only); records of runs stay, --purge deletes them too",
     ),
-    "help_doctor": ("설치와 훅이 제대로 동작하는지 점검", "Check that the installation and its hooks work"),
+    "help_doctor": ("설치와 hook이 제대로 동작하는지 점검", "Check that the installation and its hooks work"),
     "help_program_path": (
         "호스트의 프로그램 (기본: CODEX_BIN 또는 CLAUDE_BIN, PATH)",
         "The host's program (default: CODEX_BIN or CLAUDE_BIN, PATH)",
@@ -56,7 +56,7 @@ INSTALL: dict[str, tuple[str, str]] = {
         "the plugin is still there after its removal: remove it in the host yourself, then see `harness-state doctor`.",
     ),
     "hooks_other": (
-        "호스트가 등록한 훅이 방금 보여 준 것과 달라 신뢰하지 않았습니다. 누가 바꿨는지 본 뒤 다시 설치하세요.",
+        "호스트가 등록한 hook이 방금 보여 준 것과 달라 신뢰하지 않았습니다. 누가 바꿨는지 본 뒤 다시 설치하세요.",
         "the host lists other hooks than those just shown, so they were not trusted. See who changed them, then install again.",
     ),
     "nothing_changed": ("아무것도 바꾸지 않았습니다.", "nothing was changed."),
@@ -65,17 +65,17 @@ INSTALL: dict[str, tuple[str, str]] = {
         "a run is in progress: {sessions}. End it or release it with `harness-state off SESSION` first (--force to go on).",
     ),
     "update_in_a_run": (
-        "진행 중인 run이 있습니다: {sessions}. 내용이 바뀌면 열려 있는 {title} 세션의 훅이 조용히 멈추므로 바꾸지 않았습니다. "
+        "진행 중인 run이 있습니다: {sessions}. 내용이 바뀌면 열려 있는 {title} 세션의 hook이 조용히 멈추므로 바꾸지 않았습니다. "
         "run을 끝내거나 `harness-state cancel`로 취소하세요. 그 세션을 닫았다면 `harness-state upgrade {name} --force`",
         "a run is in progress: {sessions}. New content would leave an open session of {title} without hooks, in silence, so nothing "
         "was changed. End the run or `harness-state cancel` it; if its session is closed, `harness-state upgrade {name} --force`",
     ),
     "ask_language": ("언어 / Language (ko, en)", "Language / 언어 (ko, en)"),
     "trust_what": (
-        "{title}는 사람이 신뢰한 훅만 실행합니다. Harness의 훅 {count}개는 다음 명령을 실행합니다:",
+        "{title}는 사람이 신뢰한 hook만 실행합니다. Harness의 hook {count}개는 다음 명령을 실행합니다:",
         "{title} runs only hooks that a person trusts. The {count} hooks of Harness run these commands:",
     ),
-    "ask_trust": ("이 훅들을 신뢰할까요?", "Trust these hooks?"),
+    "ask_trust": ("이 hook들을 신뢰할까요?", "Trust these hooks?"),
     "ask_purge": (
         "{path} 의 모든 실행 기록과 설정을 지울까요?",
         "Delete all records of runs and settings in {path}?",
@@ -90,7 +90,7 @@ INSTALL: dict[str, tuple[str, str]] = {
         'If {title} says "Hooks need review", look at them and trust them there.',
     ),
     "next_taken": (
-        "{title}는 훅 신뢰를 묻지 않습니다.",
+        "{title}는 hook 신뢰를 묻지 않습니다.",
         "{title} asks for no trust in hooks.",
     ),
     "next_say": (

@@ -18,7 +18,7 @@ MENDS: dict[str, tuple[str, str]] = {
         "bring {title} to {measured} or later.",
     ),
     "mend_host_failed": (
-        "위 오류를 {title}에서 먼저 해결하세요. 그때까지는 훅이 동작하는지 알 수 없습니다.",
+        "위 오류를 {title}에서 먼저 해결하세요. 그때까지는 hook이 동작하는지 알 수 없습니다.",
         "mend this error in {title} first: until then nobody knows whether the hooks run.",
     ),
     "mend_trust": (
@@ -26,7 +26,7 @@ MENDS: dict[str, tuple[str, str]] = {
         'run `harness-state install {name}` again and answer y, or open {title} and trust them under "Hooks need review".',
     ),
     "mend_hooks_missing": (
-        "{title}에서 훅을 끄는 설정이 있는지 보고, 다시 설치하세요.",
+        "{title}에서 hook을 끄는 설정이 있는지 보고, 다시 설치하세요.",
         "see whether a setting of {title} switches hooks off, and install again.",
     ),
     "mend_disabled": (
@@ -46,7 +46,7 @@ MENDS: dict[str, tuple[str, str]] = {
         "remove that setting and start the sessions of {title} again.",
     ),
     "mend_neighbours": (
-        "그 훅이 updatedInput을 돌려주지 않는지 확인하거나, $harness를 쓰는 동안 끄세요.",
+        "그 hook이 updatedInput을 돌려주지 않는지 확인하거나, $harness를 쓰는 동안 끄세요.",
         "make sure that they never return updatedInput, or switch them off while you use $harness.",
     ),
     "mend_open_sessions": (
@@ -55,7 +55,7 @@ MENDS: dict[str, tuple[str, str]] = {
     ),
     "mend_market_moves": (
         "태그에 고정하세요: `{name} plugin marketplace remove harness`, `{name} plugin marketplace add {place} --ref TAG`, "
-        "`{name} plugin marketplace upgrade harness`, `{name} plugin add harness@harness`. 그 뒤 훅을 다시 신뢰합니다.",
+        "`{name} plugin marketplace upgrade harness`, `{name} plugin add harness@harness`. 그 뒤 hook을 다시 신뢰합니다.",
         "pin a tag: `{name} plugin marketplace remove harness`, `{name} plugin marketplace add {place} --ref TAG`, "
         "`{name} plugin marketplace upgrade harness`, `{name} plugin add harness@harness`; then trust the hooks again.",
     ),
@@ -100,7 +100,7 @@ MENDS: dict[str, tuple[str, str]] = {
         'correct `model` in config.json: `judge`, `critic`, `learn`, `synthesis` and each entry of `panel` is `"host"`, `"provider/model"` or `{{"command": ["program"]}}`. Where no model is asked it can stay as it is.',
     ),
     "mend_settings": (
-        "그 파일을 고치세요. 그때까지 run이 시작되지 않고 체인은 멈춰 있으며 모델에 묻지 않습니다.",
+        "그 파일을 고치세요. 그때까지 run이 시작되지 않고 chain은 멈춰 있으며 모델에 묻지 않습니다.",
         "mend that file; until then no run starts, chains stand still and no model is asked.",
     ),
 }

@@ -255,7 +255,7 @@ REPORT: dict[str, tuple[str, str]] = {
     "event_unseen": ("변경을 비교하지 못한 경로 {count}개", "Not compared for changes: {count}"),
     "event_engine": ("명령을 가두는 것: {engine}", "Commands are confined by {engine}"),
     "event_learned": ("이 세션에서 배운 것을 적음: {path}", "What this session taught was written: {path}"),
-    "event_chain_step": ("체인 {stage}: {step}", "Chain {stage}: {step}"),
+    "event_chain_step": ("Chain {stage}: {step}", "Chain {stage}: {step}"),
     "event_reply_gap": (
         "확인 결과 요청 가운데 빠진 것",
         "Verification found a part of the request that did not happen",
