@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import click
 
@@ -21,9 +22,7 @@ def usage_text(fault: click.UsageError, program: str) -> str:
 def _what(fault: click.UsageError) -> str:
     match fault:
         case click.NoSuchOption():
-            near = ", ".join(fault.possibilities or ())
-            hint = sentence("usage_near", names=near) if near else ""
-            return sentence("usage_no_option", name=fault.option_name, near=hint)
+            return sentence("usage_no_option", name=fault.option_name, near=_near(fault.possibilities or ()))
         case click.BadOptionUsage():
             return sentence("usage_no_value", name=fault.option_name)
         case click.MissingParameter():
@@ -33,10 +32,24 @@ def _what(fault: click.UsageError) -> str:
     if fault.message == "Missing command.":
         return sentence("usage_missing", name="COMMAND")
     if found := _NO_VERB.match(fault.message):
-        return sentence("usage_no_verb", name=found[1])
+        return sentence("usage_no_verb", name=found[1]) + _near(_nearest(found[1], fault))
     if found := _MORE.match(fault.message):
         return sentence("usage_more", words=found[1])
     return fault.format_message()
+
+
+def _nearest(word: str, fault: click.UsageError) -> list[str]:
+    """The verb that was meant, if it shows."""
+    from difflib import get_close_matches
+
+    if fault.ctx is None or not isinstance(fault.ctx.command, click.Group):
+        return []
+    return get_close_matches(word, fault.ctx.command.list_commands(fault.ctx), n=1)
+
+
+def _near(names: Iterable[str]) -> str:
+    found = ", ".join(names)
+    return sentence("usage_near", names=found) if found else ""
 
 
 def _name(fault: click.BadParameter) -> str:

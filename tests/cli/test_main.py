@@ -42,6 +42,8 @@ def test_wrong_usage_is_one_line_and_exit_2(words):
 
 WRONG = {
     "no verb": (("nonsense",), "no such command: nonsense"),
+    "nearly a verb": (("inspct",), "no such command: inspct, did you mean inspect?"),
+    "nearly a verb of a verb": (("ledger", "verfy"), "no such command: verfy, did you mean verify?"),
     "no verb of a verb": (("ledger", "nonsense"), "no such command: nonsense"),
     "no option": (("inspect", "--jsn"), "no such option: --jsn, did you mean --json?"),
     "no verb at all": (("ledger",), "COMMAND is missing"),
