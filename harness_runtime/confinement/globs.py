@@ -1,6 +1,7 @@
 """The boundary's globs matched along a walk: each folder knows what can still match below it.
 
-The same meaning as `boundary.patterns` (a test holds them equal), paid once a name instead of once a path.
+The same meaning as `boundary.patterns` (a test holds them equal), paid once a name instead of once a path. What
+`session.glob_walk` does with regular expressions, whose import would cost each start of harness-confine more.
 """
 
 from __future__ import annotations
@@ -41,14 +42,6 @@ def step(states: States, name: str) -> tuple[bool, States]:
 def is_whole_tree(states: States) -> bool:
     """Is everything below covered, at any depth?"""
     return any(state in _EVERYTHING for state in states)
-
-
-def covers(globs: list[str], path: str) -> bool:
-    """One relative path."""
-    covered, states = False, begin(globs)
-    for name in path.split("/"):
-        covered, states = step(states, name)
-    return covered
 
 
 def tree_of(glob: str) -> str:

@@ -9,7 +9,6 @@ import os
 
 # name: (x86_64, aarch64); -1 where the machine does not have it
 TABLE = {
-    "accept": (43, 202),
     "acct": (163, 89),
     "add_key": (248, 217),
     "adjtimex": (159, 171),

@@ -6,8 +6,9 @@ lists them, and whose file lies where the run may write. The program's socket an
 what was looked at is what is connected.
 
 What a program may notice: the server sees the keeper's process number as its client's (SO_PEERCRED), and of signals
-only a deadly one interrupts a connection that waits for a server to take it. A program that lets nobody look into it
-(PR_SET_DUMPABLE) cannot connect. Datagram sockets are refused by the filter, as each message can name a receiver.
+only a deadly one interrupts a connection that waits for a server to take it (before Linux 5.19 any one can, and the
+program is then told that it is connected already). A program that lets nobody look into it (PR_SET_DUMPABLE) cannot
+connect. Datagram sockets are refused by the filter, as each message can name a receiver.
 Source: pidfd_getfd(2), unix(7), sock_diag(7), linux/unix_diag.h.
 """
 
