@@ -28,6 +28,7 @@ from harness_runtime.confinement.secrets_mask import (
 )
 from harness_runtime.confinement.signals import Interrupted, ignore_signals, raise_on_signals
 from harness_runtime.confinement.writable import find_writable
+from harness_runtime.session.names import shown_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _run(job: dict[str, Any], environ: dict[str, str]) -> int:
         if temporary:
             remove_tree(temporary)
     if left:
-        print(f"\n{job['left_behind']} {', '.join(left)}")
+        print(f"\n{job['left_behind']} {', '.join(map(shown_name, left))}")
         return outcome.exit_code or 1
     return outcome.exit_code
 
