@@ -38,6 +38,14 @@ def test_an_invalid_file_refuses_activation_and_says_where(host: PipedHost, cont
     assert not host.armed
 
 
+def test_a_fault_of_the_persons_own_file_is_told_in_the_language_that_it_names(host: PipedHost) -> None:
+    host.data.mkdir(parents=True)
+    (host.data / "config.json").write_text(json.dumps({"language": "en", "aproval": "terminal"}), "utf-8")
+    told = host.prompt("$harness fix it")
+    assert told.answer["decision"] == "block"
+    assert "Harness did not start" in told.reason and "aproval" in told.reason
+
+
 def test_a_denied_path_cannot_be_planned_and_is_not_opened_by_a_wildcard(host: PipedHost) -> None:
     guard(host, deny_write_paths=["src/core/**"])
     host.prompt("$harness x")

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness_runtime.messages.catalog import DEFAULT, LANGUAGES, sentence
+from harness_runtime.messages.catalog import LANGUAGES, sentence
 from harness_runtime.messages.gates import GATES
+from harness_runtime.session.person_config import language_of_person
 from harness_runtime.session.state import Language
 from harness_runtime.session.store import Store
 from harness_runtime.wire.environment import home_folder
@@ -48,9 +49,8 @@ class Context:
         return self.workspace_root() in ("/", os.path.realpath(home) if home else "/")
 
     def language(self) -> Language:
-        """HARNESS_LANG, else the person's config (when it can be read), else Korean."""
-        wanted = self.environ.get("HARNESS_LANG") or _configured_language(Path(self.data))
-        return "en" if wanted == "en" else "ko"
+        """HARNESS_LANG, else the person's config (also where something else is wrong with it), else Korean."""
+        return "en" if language_of_person(self.environ, self.data) == "en" else "ko"
 
     def files(self, phase: str, *, completion: bool = False) -> str:
         """The files of the loading graph for `phase`, with the completion group when the run may end from here."""
@@ -61,13 +61,3 @@ class Context:
         names = loading.active(phase)
         names += [name for name in loading.phases.get("completion", ()) if completion and name not in names]
         return ", ".join(name for name in names if (PLUGIN_ROOT / name).is_file())
-
-
-def _configured_language(data: Path) -> str:
-    from harness_runtime.settings.config import load_config  # dear: a run and a guarded session know their language
-    from harness_runtime.settings.fault import SettingsFault
-
-    try:
-        return load_config(data).language or DEFAULT
-    except SettingsFault:
-        return DEFAULT
