@@ -9,7 +9,6 @@ from pathlib import Path
 
 from harness_runtime.messages.catalog import LANGUAGES, sentence
 from harness_runtime.messages.gates import GATES
-from harness_runtime.session.person_config import language_of_person
 from harness_runtime.session.state import Language
 from harness_runtime.session.store import Store
 from harness_runtime.wire.environment import home_folder
@@ -50,6 +49,8 @@ class Context:
 
     def language(self) -> Language:
         """HARNESS_LANG, else the person's config (also where something else is wrong with it), else Korean."""
+        from harness_runtime.session.person_config import language_of_person  # a run knows its language
+
         return "en" if language_of_person(self.environ, self.data) == "en" else "ko"
 
     def files(self, phase: str, *, completion: bool = False) -> str:
