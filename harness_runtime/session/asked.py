@@ -30,8 +30,8 @@ def _path(data: str, session_id: str) -> str:
 
 def note_request(data: str, session_id: str, turn: str, text: str, at: str, notes: list[str]) -> None:
     """Raises OSError."""
-    asked = AskedFor(turn=turn, at=at, text=_bounded(text), notes=notes)
-    replace_file(Path(_path(data, session_id)), asked.model_dump_json().encode("utf-8", "replace") + b"\n")
+    asked = AskedFor(turn=turn, at=at, text=_bounded(text), notes=list(map(_bounded, notes)))
+    replace_file(Path(_path(data, session_id)), asked.model_dump_json().encode("utf-8") + b"\n")
 
 
 def request_of(data: str, session_id: str, turn: str) -> AskedFor | None:
@@ -52,5 +52,6 @@ def forget_request(data: str, session_id: str) -> None:
 
 
 def _bounded(text: str) -> str:
+    """As UTF-8 can carry it: a terminal passes on bytes that are none."""
     clean = text.encode("utf-8", "replace").decode("utf-8")
     return clean if len(clean) <= MAX_TEXT else f"{clean[: MAX_TEXT // 2]}\n[…]\n{clean[-MAX_TEXT // 2 :]}"

@@ -23,7 +23,7 @@ class HookEvent:
     session_id: str
     turn: str
     cwd: str
-    prompt: str
+    prompt: str  # what UTF-8 cannot carry of it is a question mark
     message: str  # the agent's last message (Stop, SubagentStop)
     source: str  # of a SessionStart: startup, resume, clear, compact, fork
     repeated: bool  # stop_hook_active
@@ -56,7 +56,7 @@ def hook_event(raw: Mapping[str, object], environ: Mapping[str, str]) -> HookEve
         session_id=text_field(fields, "session_id"),
         turn=turn_of(fields),
         cwd=text_field(fields, "cwd"),
-        prompt=text_field(fields, "prompt"),
+        prompt=text_field(fields, "prompt").encode("utf-8", "replace").decode("utf-8"),
         message=text_field(fields, "last_assistant_message"),
         source=text_field(fields, "source"),
         repeated=fields.get("stop_hook_active") is not False and fields.get("stop_hook_active") is not None,

@@ -119,6 +119,10 @@ def test_a_stop_is_fresh_only_when_the_host_says_so_plainly(value: Any, repeated
     assert event(stop_hook_active=value).repeated is repeated
 
 
+def test_what_is_no_text_in_a_prompt_can_be_stored_and_approves_nothing() -> None:
+    assert event(prompt="y\ud800").prompt == "y?"
+
+
 @pytest.mark.parametrize("field", ["background_tasks", "session_crons"])
 def test_a_task_is_named_in_one_line_that_acts_on_no_terminal(field: str) -> None:
     told = event(**{field: [{"id": "b1", "prompt": "tests\n· may write: all\x1b[2K\u202e"}, "odd\nname"]})
