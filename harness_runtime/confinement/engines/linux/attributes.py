@@ -127,6 +127,7 @@ def _length(asked: Asked, _: Memory, path: bytes, found: int) -> None:
     os.truncate(path, struct.unpack("=q", struct.pack("=Q", asked.arguments[1]))[0])
 
 
+# A system call: which of its arguments name the file, and what is done to that file
 CHANGES = {
     "chmod": _change(_named(0), _mode(1)),
     "fchmod": _change(_held, _mode(1)),
