@@ -17,6 +17,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+CAP_SYS_PTRACE = 19
 MKFIFO = shutil.which("mkfifo")
 SERVER = Path(__file__).with_name("hook_server.py")
 
@@ -44,7 +45,7 @@ def lead_to_forks(environ: dict[str, str]) -> None:
 
 def forking_python() -> str:
     """That program, to be recorded as the hooks' interpreter; the real one for who may not take over a socket."""
-    return f"{_waiting()}/python3" if _is_possible() and os.geteuid() == 0 else sys.executable
+    return f"{_waiting()}/python3" if _is_possible() and _has_power(CAP_SYS_PTRACE) else sys.executable
 
 
 @cache
@@ -55,6 +56,11 @@ def _is_possible() -> bool:
     except (AttributeError, OSError):
         return False
     return MKFIFO is not None and os.path.exists("/proc/self/environ")
+
+
+def _has_power(number: int) -> bool:
+    status = Path("/proc/self/status").read_text("ascii", "replace")
+    return bool(int(status.partition("CapEff:")[2].split()[0], 16) >> number & 1)
 
 
 @cache
