@@ -58,8 +58,9 @@ denied, with the word that was not understood and, where there is one, a form th
 
 A path that is a secret is refused everywhere. A program counts only when no folder of PATH inside the workspace holds
 one of its name. Where a command may stand in several folders, all must pass. A line that makes a link, or moves what
-the line made before, may not go on with paths. A folder is not deleted, copied or renamed whole: its files
-are named one by one, so that each is judged and kept for undo.
+the line made before, may not go on with paths. A folder is removed (`rm -r D`) or
+renamed (`mv D D2`) whole where it holds at most 500 entries, each of which is judged and kept for undo; copied or
+opened to others it is not: its files are named one by one.
 
 ## Confined
 

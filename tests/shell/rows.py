@@ -884,11 +884,6 @@ CHANGES = [
     *each(
         OPTION,
         """
-        rm -r src
-        rm -rf src
-        rm -fr src/pkg
-        rm -R src
-        rm --recursive src
         rm -d src
         cp -r src docs
         cp -a src docs
@@ -903,7 +898,6 @@ CHANGES = [
         cp -t src docs/guide.md
         cp --target-directory=src README.md
         cp src src/copy
-        mv src/pkg src/other
         mv src/nothing src/x
         mv -b src/app.py src/x
         mv -t / src/app.py

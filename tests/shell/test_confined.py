@@ -51,7 +51,6 @@ UNKNOWN = [
     ("sort -o src/x src/app.py", "shell_option"),
     ("find . -name '*.pyc' -delete", "shell_option"),
     ("rg --pre cat x", "shell_option"),
-    ("rm -rf src/empty", "shell_option"),
     ("tar czf src/x.tgz src/app.py", "shell_mutation"),
     ("sed -i s/a/b/ src/app.py | cat", "shell_option"),
     ("git -C src/bare log", "git_elsewhere"),

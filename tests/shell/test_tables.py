@@ -38,7 +38,7 @@ KNOWN = {
     "fd": "-x -X -l --exec --exec-batch --list-details --ignore-file --base-directory --search-path",
     "cp": "-r -R -a -d -P -l -s -b -t -S --recursive --archive --link --symbolic-link --backup --parents --sparse",
     "mv": "-b -t -S --backup --target-directory --suffix",
-    "rm": "-r -R -d --recursive --dir --no-preserve-root -P -W",
+    "rm": "-d --dir --no-preserve-root -P -W",
     "ln": "-t -b -S -L -P -F -d --target-directory --backup --physical",
     "chmod": "-R -H -L --recursive --reference",
     "mkdir": "-m -Z --mode --context",

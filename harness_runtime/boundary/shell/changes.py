@@ -15,6 +15,7 @@ from harness_runtime.boundary.shell.syntax import Word
 from harness_runtime.boundary.targets import names_directory, refuse_secret
 
 FILE = "file"  # a file is written, moved or removed there
+REMOVED = "removed"  # a file or a link is removed there
 FOLDER = "folder"  # an empty folder is made or removed there
 PATTERN = "pattern"  # whatever matches it may be written, moved or removed
 
@@ -69,6 +70,8 @@ def check_change(program: str, words: list[str], ground: Ground, changes: Change
         _check_copy(program, found, ground, changes)
     elif program == "ln":
         _check_link(found, ground, changes)
+    elif program == "rm":
+        _check_removal(found, ground, changes)
     elif program == "chmod":
         _check_mode(found.operands, ground, changes)
     elif program == "rmdir":
@@ -85,7 +88,7 @@ def check_change(program: str, words: list[str], ground: Ground, changes: Change
 
 _RECURSIVE = tuple(
     f"{program} {option}"
-    for program in ("rm", "cp", "chmod")
+    for program in ("cp", "chmod")
     for option in ("-r", "-R", "-d", "-a", "--recursive", "--archive", "--dir")
 )
 
@@ -115,10 +118,27 @@ def _add_folders(name: str, parents: bool, ground: Ground, changes: Changes) -> 
         changes.add(FOLDER, folder, ground)
 
 
+def _check_removal(found: Split, ground: Ground, changes: Changes) -> None:
+    if not found.has("-r", "-R", "--recursive"):
+        for name in found.operands:
+            changes.add(REMOVED, name, ground)
+        return
+    from harness_runtime.boundary.shell.trees import add_removal
+
+    for name in found.operands:
+        add_removal(name, ground, changes)
+
+
 def _check_copy(program: str, found: Split, ground: Ground, changes: Changes) -> None:
     *sources, target = found.operands
     if not sources:
         raise Fault("shell_unmodeled", f"{program} {target}")
+    if program == "mv" and len(sources) == 1 and all(p.is_directory for p in resolve_both(ground.cwd, sources[0])):
+        from harness_runtime.boundary.shell.trees import add_move
+
+        into = _is_folder(target, ground, changes)
+        add_move(sources[0], _landing(target, sources[0]) if into else target, ground, changes)
+        return
     for name in sources:
         for place in check_file(name, ground):
             if place.is_directory:

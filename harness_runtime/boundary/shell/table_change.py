@@ -1,7 +1,7 @@
 """Programs that change files, with the forms whose every target is known beforehand. Data.
 
-The operands are judged as what is written, moved or removed. Missing on purpose: everything recursive (what
-a folder holds by then is neither judged nor kept for undo), backups and `-t` (other targets than the operands),
+The operands are judged as what is written, moved or removed. Missing on purpose: `cp -r` and `chmod -R`
+(what a folder holds by then is neither judged nor kept for undo), backups and `-t` (other targets than the operands),
 `cp -d`, `-P` and `-a` (they copy links), hard links, `mkdir -m` and setuid modes, `rmdir -p`,
 `chmod --reference`, `truncate --io-blocks`.
 """
@@ -20,7 +20,7 @@ ROWS: dict[str, Row] = {
         "",
     ),
     "mv": (FILES, "finuvT --force --no-clobber --update --verbose --no-target-directory", "", ""),
-    "rm": (FILES, "fiIv --force --verbose", "", "--interactive"),
+    "rm": (FILES, "fiIvrR --force --verbose --recursive", "", "--interactive"),
     "rmdir": (FILES, "v --ignore-fail-on-non-empty --verbose", "", ""),
     "ln": (FILES, "sfnvrT --symbolic --force --no-dereference --verbose --relative", "", ""),
     "tee": (FILES, "aip --append --ignore-interrupts", "", ""),

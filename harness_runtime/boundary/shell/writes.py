@@ -5,23 +5,23 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Fault, Places
 from harness_runtime.boundary.paths import Resolved, below
 from harness_runtime.boundary.patterns import first_match, first_rule, is_literal
-from harness_runtime.boundary.places import is_listed, listed_only, never_writable
-from harness_runtime.boundary.shell.changes import FILE, FOLDER
+from harness_runtime.boundary.places import is_bytecode, is_listed, listed_only, never_writable
+from harness_runtime.boundary.shell.changes import FILE, FOLDER, REMOVED
 from harness_runtime.boundary.targets import check_write, shown
 
 
 def check_target(kind: str, place: Resolved, root: str, patterns: list[str], places: Places) -> str:
     """The resolved path when it may be changed in this way. Faults as for a file that is written."""
-    if kind == FILE:
-        return check_write(place, root, patterns, places)
     relative = below(root, place.path)
+    if kind == FILE or (kind == REMOVED and not is_bytecode(relative or "")):  # which nobody has to keep
+        return check_write(place, root, patterns, places)
     if relative is None or below(root, place.location) is None or place.magic:
         raise Fault("symlink" if place.is_link else "outside_boundary", place.path, allowed=shown(patterns))
     if never_writable(place.path, relative, places):
         raise Fault("never_writable", relative)
     if first_rule(places.rules.deny_write, relative):
         raise Fault("denied_by_project", relative)
-    if kind == FOLDER:
+    if kind in (FOLDER, REMOVED):
         _check_folder(relative, patterns, places)
     else:
         _check_pattern(relative, patterns)
