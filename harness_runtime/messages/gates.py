@@ -34,6 +34,10 @@ GATES: Table = {
         "ko": "Harness를 켰습니다. Plan이 승인되기 전에는 아무것도 쓰지 않습니다. 그만두려면 `cancel`, 끄려면 `$harness:off`{space}.{effort}",
         "en": "Harness is on. Nothing is written before you approve a Plan. `cancel` ends the run, `$harness:off`{space} turns it off.{effort}",
     },
+    "shell_hint": {
+        "ko": '판단할 수 없는 shell 명령은 거부됩니다. config.json의 `"shell": "confined"`는 그런 명령을 커널 경계 안에서 실행하게 합니다.',
+        "en": 'Shell lines that cannot be judged are denied; with `"shell": "confined"` in config.json they run in the kernel boundary.',
+    },
     "codex_space": {"ko": " (뒤에 빈칸 하나를 치고 Enter)", "en": " (with a blank behind it, then Enter)"},
     "effort_warning": {
         "ko": " reasoning effort가 {effort}이므로 gate가 열리지 않습니다. host에서 high 이상으로 올리세요 (Codex: `/model`, Claude Code: `/effort`).",

@@ -86,6 +86,8 @@ def activate(context: Context, previous: State | None) -> Answer:
     person = context.say(language, "activated_person", space=_space(context, language), effort=effort)
     if running is None:
         person += " " + context.say(language, "left_unknown")
+    if previous is None and settled.shell == "strict" and engine.name != "none":
+        person += " " + context.say(language, "shell_hint")
     return with_task_guides(context, Answer(context=told, message=person), state.checks.task_type)
 
 
