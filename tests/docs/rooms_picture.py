@@ -36,7 +36,8 @@ def folders() -> str:
 def page(present: str) -> str:
     """The page with its picture and table made anew."""
     before, rest = present.split(BEGIN)
-    return f"{before}{BEGIN}\n\n{picture()}\n\n{subjects()}\n\nThe large rooms have folders, a subject each:\n\n{folders()}\n\n{END}{rest.split(END)[1]}"
+    parts = (picture(), subjects(), "The large rooms have folders, a subject each:", folders())
+    return "\n\n".join([f"{before}{BEGIN}", *parts, f"{END}{rest.split(END)[1]}"])
 
 
 def _arrows(room: str) -> set[str]:
