@@ -1,9 +1,9 @@
 """Programs that search. Data; what walks folders is judged by what it would come upon as well.
 
 In Claude Code's shell `grep` is ugrep, which reads the files of a folder without `-r`: a folder counts as read on
-every host, and `/`, `!` and `^` in `--include` and `--exclude` are refused. `rg` is judged by what it shows by itself,
-by the globs and types of the call and the ignore files on the way. Both look at 12,000 entries at most: beyond them
-grep has to leave the secrets out, and rg goes by the secrets that git tracks.
+every host, and `/`, `!` and `^` in `--include` and `--exclude` are refused. `rg` is judged by what it shows by
+itself, by the globs and types of the call and the ignore files on the way. Both look at 12,000 entries at most:
+beyond them grep has to leave the secrets out, and rg goes by the secrets that git tracks.
 
 Missing on purpose: `grep -R`, `-d` and `-f`; of rg what follows links, starts programs (`--pre`, `-z`,
 `--hostname-bin`), reads patterns or globs from files, or turns off its filters without saying which files are
