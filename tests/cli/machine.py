@@ -7,10 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from unittest import mock
 
@@ -39,17 +37,12 @@ def host_program(name: str) -> Path:
     return native(found) if name == "codex" else found
 
 
-@cache
-def compiled_package() -> tempfile.TemporaryDirectory:
+@pytest.fixture(scope="session")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """This checkout's package as it is staged, with the bytecode of a first run: a copy keeps both."""
-    folder = tempfile.TemporaryDirectory(prefix="harness-package-")
-    environ = {**os.environ, "PYTHONPATH": str(staging.stage_plugin(Path(folder.name)))}
-    subprocess.run(
-        [sys.executable, "-m", "harness_runtime.cli.main", "--help"],
-        env=environ,
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
+    folder = staging.stage_plugin(tmp_path_factory.mktemp("package") / "staged")
+    words = [sys.executable, "-m", "harness_runtime.cli.main", "--help"]
+    subprocess.run(words, env={**os.environ, "PYTHONPATH": str(folder)}, stdout=subprocess.DEVNULL, check=True)
     return folder
 
 
@@ -62,12 +55,12 @@ class Machine:
     name: str
     plugins: Path
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, package: Path) -> None:
         self.home = home
         self.program = host_program(self.name)
         kept = {name: value for name, value in os.environ.items() if not name.startswith(HOSTS_VARIABLES)}
         variable = f"{self.name.upper()}_BIN"
-        self.package = shutil.copytree(compiled_package().name, home / "package")
+        self.package = shutil.copytree(package, home / "package")
         places = {"HOME": str(home), "PYTHONPATH": str(self.package), variable: str(self.program)}
         places["PATH"] = "/usr/bin:/bin"  # no other host
         self.environ = {**kept, **CLOSED, **QUIET, **places}

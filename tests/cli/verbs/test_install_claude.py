@@ -9,10 +9,11 @@ import pytest
 from harness_runtime.cli.installation.publication import plugin_folder
 from harness_runtime.cli.installation.staging import content_digest
 from tests.cli.conftest import Run
-from tests.cli.machine import ENGLISH, Machine, gone, written
+from tests.cli.machine import ENGLISH, Machine, gone, package, written
 from tests.cli.pseudo_terminal import LANGUAGE, YES_NO
 
 pytestmark = pytest.mark.host
+__all__ = ["package"]  # a fixture
 
 OURS = "harness@harness"
 
@@ -22,10 +23,10 @@ class ClaudeMachine(Machine):
 
     name = "claude"
 
-    def __init__(self, home):
+    def __init__(self, home, package):
         self.claude_home = home / ".claude"
         self.plugins = self.claude_home / "plugins"
-        super().__init__(home)
+        super().__init__(home, package)
         self.settings = self.claude_home / "settings.json"
         self.settings.parent.mkdir()
         self.settings.write_text('{"theme": "dark", "permissions": {"allow": ["Bash(ls)"]}}')
@@ -83,9 +84,9 @@ class ClaudeMachine(Machine):
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory):
+def first(tmp_path_factory, package):
     """Installed; each test leaves it so. Also what was there before and what the installation said."""
-    machine = ClaudeMachine(tmp_path_factory.mktemp("first"))
+    machine = ClaudeMachine(tmp_path_factory.mktemp("first"), package)
     machine.before = machine.kept
     machine.talk = machine.install(ENGLISH)
     assert machine.talk.exit_code == 0, machine.talk.shown
@@ -130,8 +131,8 @@ class TestInstall:
         assert first.kept == before
 
 
-def test_upgrades_under_an_open_run_and_uninstall(tmp_path, workspace):
-    machine = ClaudeMachine(tmp_path / "own")
+def test_upgrades_under_an_open_run_and_uninstall(tmp_path, workspace, package):
+    machine = ClaudeMachine(tmp_path / "own", package)
     before, settings = machine.kept, machine.settings.read_bytes()
     assert machine.install(ENGLISH).exit_code == 0
     run = Run(machine.data, "open-run", workspace).approved()

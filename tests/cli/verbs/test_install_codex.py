@@ -9,10 +9,11 @@ import pytest
 from harness_runtime.cli.installation.publication import plugin_folder
 from harness_runtime.cli.installation.staging import content_digest
 from tests.cli.conftest import Run
-from tests.cli.machine import ENGLISH, TRUST, Machine, gone, written
+from tests.cli.machine import ENGLISH, TRUST, Machine, gone, package, written
 from tests.cli.pseudo_terminal import LANGUAGE, YES_NO
 
 pytestmark = pytest.mark.host
+__all__ = ["package"]  # a fixture
 
 CONFIG = """\
 # my settings
@@ -35,10 +36,10 @@ HOOK = '{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "tru
 class CodexMachine(Machine):
     name = "codex"
 
-    def __init__(self, home):
+    def __init__(self, home, package):
         self.codex_home = home / ".codex"
         self.plugins = self.codex_home / "plugins"
-        super().__init__(home)
+        super().__init__(home, package)
         self.config = self.codex_home / "config.toml"
         self.others = [self.plugins / name for name in ("cache/market/other/1", "data/other-market")]
         for folder in self.others:
@@ -57,17 +58,17 @@ class CodexMachine(Machine):
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory):
+def first(tmp_path_factory, package):
     """Installed and trusted; each test leaves it so. Also what the installation said."""
-    machine = CodexMachine(tmp_path_factory.mktemp("first"))
+    machine = CodexMachine(tmp_path_factory.mktemp("first"), package)
     machine.talk = machine.install(TRUST)
     assert machine.talk.exit_code == 0, machine.talk.shown
     return machine
 
 
 @pytest.fixture
-def bare(tmp_path):
-    return CodexMachine(tmp_path / "bare")
+def bare(tmp_path, package):
+    return CodexMachine(tmp_path / "bare", package)
 
 
 @pytest.fixture
