@@ -211,14 +211,12 @@ def test_nobody_writes_before_approval(scenes: Scenes):
 def test_y_lets_the_agent_write_inside_the_boundary_and_nowhere_else(scenes: Scenes):
     assert scenes["approved"].files == scenes["asked"].files | {INSIDE}
     calls = [call for call in scenes["approved"].calls if call["tool"] == "Bash"]
-    assert [call["rule"] for call in calls] == ["inside_boundary", "outside_boundary", "shell_option"]
+    assert [call["rule"] for call in calls] == ["inside_boundary", "outside_boundary", "outside_boundary"]
 
 
-@pytest.mark.parametrize(
-    ("rule", "file"), [("outside_boundary", ADDED), ("outside_boundary", BY_SHELL), ("shell_option", "")]
-)
-def test_what_the_plan_does_not_allow_is_denied_with_its_reason(scenes: Scenes, rule: str, file: str):
-    assert re.search(rf"\[{rule}, implement\] [^\n]*{file}", scenes["approved"].turn.heard())
+@pytest.mark.parametrize("file", [ADDED, BY_SHELL, "src"])
+def test_what_the_plan_does_not_allow_is_denied_with_its_reason(scenes: Scenes, file: str):
+    assert re.search(rf"\[outside_boundary, implement\] [^\n]*{file}", scenes["approved"].turn.heard())
 
 
 def test_a_child_writes_nothing_even_inside_an_approved_run(scenes: Scenes):

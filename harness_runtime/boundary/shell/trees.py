@@ -26,13 +26,17 @@ def add_removal(name: str, ground: Ground, changes: Changes) -> None:
 
 
 def add_move(name: str, target: str, ground: Ground, changes: Changes) -> None:
-    """`mv NAME TARGET` for a folder, where nothing is at the target yet."""
+    """`mv NAME TARGET` for a folder that stays where it is, when nothing has the new name yet. Elsewhere a link in it
+    could lead out, and one may be made between the judgement and the move."""
     place, end = _only_reading(name, ground, changes), _only_reading(target, ground, changes)
     if place.is_link or end.mode or end.is_link or below(place.path, end.path) is not None:
         raise Fault("shell_option", f"mv {name}", hint="change_forms")
+    if place.path.rpartition("/")[0] != end.path.rpartition("/")[0]:
+        raise Fault("shell_option", f"mv {name}", hint="no_recursion")
     entries = _entries(place.path, ground)
     _add_gone(place, entries, ground, changes)
     changes.add(FOLDER, end.path, ground)
+    changes.add(PATTERN, f"{end.path}/*", ground)
     for entry in entries:
         if entry.is_link:  # what it leads to may be another place from there
             raise Fault("shell_option", f"mv {name}", hint="existing_file")
