@@ -7,49 +7,15 @@ made, moved or removed is not there yet when the line is judged, so a later one 
 from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.paths import Resolved, below, check_name, join, resolve, resolve_both
+from harness_runtime.boundary.paths import below, check_name, join, resolve, resolve_both
+from harness_runtime.boundary.shell.finding import FILE, FOLDER, PATTERN, REMOVED, Changes
 from harness_runtime.boundary.shell.ground import Ground, check_file, refuse_stream
 from harness_runtime.boundary.shell.index import model_of
 from harness_runtime.boundary.shell.options import Split, split
 from harness_runtime.boundary.shell.syntax import Word
 from harness_runtime.boundary.targets import names_directory, refuse_secret
 
-FILE = "file"  # a file is written, moved or removed there
-REMOVED = "removed"  # a file or a link is removed there
-FOLDER = "folder"  # an empty folder is made or removed there
-PATTERN = "pattern"  # whatever matches it may be written, moved or removed
-
 _MODE = "ugoa+-=rwxX,"
-
-
-class Changes:
-    """What the line changes so far, in order."""
-
-    __slots__ = ("leads", "linked", "made", "removed", "touched", "writes")
-
-    def __init__(self) -> None:
-        self.writes: list[tuple[str, Resolved]] = []
-        self.touched: list[str] = []  # resolved paths that a command has made, moved or removed
-        self.made: list[str] = []  # folders that mkdir makes
-        self.removed: list[str] = []  # and those that rmdir takes away
-        self.leads: list[Resolved] = []  # where the links lead
-        self.linked = False  # a link was made: names lead elsewhere from now on
-
-    def add(self, kind: str, name: str, ground: Ground, *, removes: bool = False) -> None:
-        """One target, in every reading of its name. `removes`: the folder is taken away. Fault secret."""
-        for place in resolve_both(ground.cwd, name):
-            refuse_secret(place, ground.root, ground.places)
-            self.writes.append((kind, place))
-            self.touched.append(place.path)
-            if kind == FOLDER:
-                (self.removed if removes else self.made).append(place.path)
-
-    @property
-    def count(self) -> int:
-        return len(self.writes)
-
-    def is_touched(self, path: str) -> bool:
-        return any(below(path, other) is not None or below(other, path) is not None for other in self.touched)
 
 
 def check_change(program: str, words: list[str], ground: Ground, changes: Changes) -> None:

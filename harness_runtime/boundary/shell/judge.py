@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import resolve
-from harness_runtime.boundary.shell.finding import NOT_UNDERSTOOD, Finding, is_not_understood
+from harness_runtime.boundary.shell.finding import FILE, NOT_UNDERSTOOD, Changes, Finding, is_not_understood
 from harness_runtime.boundary.shell.ground import Ground, Place, check_file
 from harness_runtime.boundary.shell.index import (
     BUILTINS,
@@ -25,10 +25,6 @@ from harness_runtime.boundary.shell.syntax import REVISION, STATUS, Command, Scr
 from harness_runtime.boundary.shell.waiting import Noted, check_wordless
 from harness_runtime.boundary.shell_programs import refuse_shadowed
 from harness_runtime.boundary.targets import refuse_secret
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from harness_runtime.boundary.shell.changes import Changes
 
 MAX_DEPTH = 4
 MAX_STEPS = 400  # commands judged, each counted once a folder
@@ -179,8 +175,6 @@ class _Line:
                     add_redirection(target.text, ground, self._changing())
 
     def _changing(self) -> Changes:
-        from harness_runtime.boundary.shell.changes import Changes
-
         self.finding.mutates = True
         self.noted.refuse_late_change()
         if self.changes is None:
@@ -318,7 +312,7 @@ class _Line:
                 if name != "-":
                     check_file(name, place.ground)
             return
-        from harness_runtime.boundary.shell.changes import FILE, add_patterns
+        from harness_runtime.boundary.shell.changes import add_patterns
 
         changes = self._changing()
         if not place.is_alone:

@@ -9,7 +9,7 @@ import posix
 
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import Resolved, below, resolve, resolve_both
-from harness_runtime.boundary.shell.changes import FILE, FOLDER, PATTERN, REMOVED, Changes
+from harness_runtime.boundary.shell.finding import FILE, FOLDER, PATTERN, REMOVED, Changes
 from harness_runtime.boundary.shell.ground import Ground
 from harness_runtime.boundary.targets import names_directory
 

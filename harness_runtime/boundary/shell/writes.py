@@ -6,7 +6,7 @@ from harness_runtime.boundary.decision import Fault, Places
 from harness_runtime.boundary.paths import Resolved, below
 from harness_runtime.boundary.patterns import first_match, first_rule, is_literal
 from harness_runtime.boundary.places import is_bytecode, is_listed, listed_only, never_writable
-from harness_runtime.boundary.shell.changes import FILE, FOLDER, REMOVED
+from harness_runtime.boundary.shell.finding import FILE, FOLDER, REMOVED
 from harness_runtime.boundary.targets import check_write, shown
 
 
