@@ -29,6 +29,7 @@ from harness_runtime.confinement.secrets_mask import (
 from harness_runtime.confinement.signals import Interrupted, ignore_signals, raise_on_signals
 from harness_runtime.confinement.writable import find_writable
 from harness_runtime.session.names import shown_name
+from harness_runtime.wire.environment import loaded_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def _refuse(rule: str, detail: str) -> int:
 
 
 def _run(job: dict[str, Any], environ: dict[str, str]) -> int:
-    places = Places(**job["places"], path=environ.get("PATH", ""), rules=Rules(**job["rules"], guard_changed=False))
+    rules = Rules(**job["rules"], guard_changed=False)
+    places = Places(**job["places"], path=environ.get("PATH", ""), rules=rules, loads=loaded_from(environ))
     made = make_trees(job["root"], job["patterns"], places)
     made += make_on_path(job["root"], job["patterns"], places)
     temporary = make_temporary(environ)

@@ -107,6 +107,11 @@ def test_names_that_nothing_may_make_fail_the_sensor_and_are_told(ground: Ground
     assert "fine" in result.tail and result.tail[-1].endswith(": .claude")
 
 
+def test_a_library_that_programs_would_load_fails_it_too(ground: Ground) -> None:
+    result = ground.run("touch src/libselinux.so.1", LD_LIBRARY_PATH=f"{ground.workspace}/src")
+    assert (result.outcome, result.tail[-1].endswith("src/libselinux.so.1")) == (Outcome.FAILED, True)
+
+
 @pytest.mark.parametrize(("command", "code"), [("exit 3", 3), ("exit 125", 125), ("kill -9 $$", 137)])
 def test_the_exit_code_is_the_command_s(ground: Ground, command: str, code: int) -> None:
     result = ground.run(command)
