@@ -9,8 +9,7 @@ from harness_runtime.boundary.globs import is_exclusion, is_narrow, is_source_ty
 from harness_runtime.boundary.paths import Resolved, below
 from harness_runtime.boundary.ripgrep import Search, first_shown
 from harness_runtime.boundary.secrets import holds_secret
-
-ENTRIES = 12_000  # names of folders that one search may have looked at
+from harness_runtime.boundary.shell.ground import ENTRIES
 
 
 def check_search(tool: str, tool_input: dict[str, object], found: list[Resolved], root: str, places: Places) -> None:
