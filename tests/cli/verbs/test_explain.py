@@ -82,7 +82,7 @@ def test_a_denial_is_the_last_step_and_every_target_is_told(new_run, explain, wo
         ("mcp__x__y", {}, [], "tool_unmodeled", "read_tools"),
         ("apply_patch", {"command": "x"}, [], "patch_grammar", "targets"),
         ("Bash", {"command": "cat .env"}, [], "secret", "shell"),
-        ("Bash", {"command": "rm -rf src"}, [], "shell_option", "shell_form"),
+        ("Bash", {"command": "cp -r src src2"}, [], "shell_option", "shell_form"),
     ],
 )
 def test_the_step_that_refuses(new_run, explain, tool, tool_input, words, rule, last):
