@@ -15,6 +15,10 @@ REPORT: dict[str, tuple[str, str]] = {
         "네트워크 없이 열리는 한 장의 HTML 페이지로 저장",
         "Write it as one self-contained HTML page that needs no network",
     ),
+    "help_report_full": (
+        "승인받은 것과 그 결과의 글도 터미널에 보여 줍니다",
+        "Also show in the terminal the texts of what was approved and of what became of it",
+    ),
     "help_watch": (
         "바뀔 때마다 다시 보여 줍니다 (Ctrl-C로 끝)",
         "Show it again whenever it changes (Ctrl-C ends it)",
@@ -185,6 +189,31 @@ REPORT: dict[str, tuple[str, str]] = {
     "gate_unclear": ("그 사이 답이 되지 못한 입력 {count}개", "Replies in between that answered nothing: {count}"),
     "gate_refused": ("세지 않은 y: {why}", "A y that did not count: {why}"),
     "report_hashes": ("해시와 자세한 내용", "Hashes and details"),
+    # the texts
+    "report_texts": ("글", "Texts"),
+    "report_became": ("그 결과", "What became of it"),
+    "text_of": ("{kind}의 글", "Text of the {kind}"),
+    "texts_listing": (
+        "이것들의 글 {count}개를 보려면: harness-state report {session} --run {run} --full",
+        "To read the texts ({count}): harness-state report {session} --run {run} --full",
+    ),
+    "text_missing": ("이 글은 남아 있지 않습니다.", "This text is not there any more."),
+    "text_damaged": (
+        "저장된 글이 승인된 hash와 맞지 않아 보이지 않습니다: 누군가 바꿨거나 손상됐습니다.",
+        "The stored text does not make this hash, so it is not shown: somebody changed it, or it was damaged.",
+    ),
+    "text_not_read": (
+        "이 run에는 글이 너무 많아 이 오래된 것은 읽지 않았습니다.",
+        "This run has too many texts, and this older one is not read.",
+    ),
+    "text_redacted": (
+        "secret으로 보이는 것은 [REDACTED]로 바꿨습니다. 나머지는 hash가 가리키는 글 그대로입니다.",
+        "What looks like a secret is [REDACTED]. All else is the text that the hash stands for.",
+    ),
+    "text_cut": (
+        "{count}줄이 더 있습니다 (--json과 --html에 모두 있습니다)",
+        "{count} lines more (--json and --html have them all)",
+    ),
     # the boundary
     "report_no_boundary": (
         "승인된 정책이 없습니다: 쓸 수 있는 곳이 없습니다.",

@@ -189,6 +189,21 @@ class BoundaryRow(Printed):
     risk: str
 
 
+class ArtifactRow(Printed):
+    """A text that the run took: of a gate, of what closed the work, of a Review that counted."""
+
+    kind: str = Field(
+        description="plan, repair_plan, implementation_summary, completion_report or clean_context_review"
+    )
+    sha256: str = Field(description="of the kind and the text, as gates, records and reviews name it")
+    at: str = Field(description="when it was first shown")
+    state: Literal["whole", "missing", "damaged", "not_read"] = Field(
+        description="damaged: the stored bytes do not make the hash; not_read: the run has too many"
+    )
+    redacted: bool = Field(description="what looks like a secret is taken out of the text")
+    text: str = Field(description='"" unless it is whole')
+
+
 class TimelineRow(Printed):
     """A pointer into one of the lists, in the order of what happened."""
 
@@ -220,6 +235,7 @@ class RunReport(Printed):
     commands: list[CommandRow]
     outside: list[OutsideRow]
     rollbacks: list[UndoRow]
+    artifacts: list[ArtifactRow] = Field(description="oldest first, each text once")
     timeline: list[TimelineRow]
 
 

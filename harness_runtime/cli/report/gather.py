@@ -8,6 +8,7 @@ from harness_runtime.artifacts.plan import read_plan
 from harness_runtime.artifacts.terms import Terms, terms_of_plan, terms_of_sealed
 from harness_runtime.cli.contracts.report import CallRow, CommandRow, Gate, LedgerState, Report, RunReport
 from harness_runtime.cli.faults import InputFault
+from harness_runtime.cli.report.artifacts import artifacts
 from harness_runtime.cli.report.gates import Find, boundary, gates, moves
 from harness_runtime.cli.report.paths import paths
 from harness_runtime.cli.report.runs import by_run, names, records_of
@@ -130,6 +131,7 @@ def _run(session: Session, state: State | None, runs: dict[str, Records], run_id
         commands=commands,
         outside=of_evidence.outside(records),
         rollbacks=of_evidence.rollbacks(records),
+        artifacts=artifacts(store, shown, records, reviews),
         timeline=timeline,
     )
 

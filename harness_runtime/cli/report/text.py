@@ -21,6 +21,7 @@ from harness_runtime.cli.contracts.report import (
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.render import cell, facts
 from harness_runtime.cli.report import summary
+from harness_runtime.cli.report.artifacts import lines_of, note_of
 from harness_runtime.cli.report.checks import command_standing, round_title, sensor_lines
 from harness_runtime.cli.report.story import Chapter, Denied, Entry, LeftOut, Passed, chapters
 from harness_runtime.cli.report.tree import Node, tree
@@ -28,10 +29,12 @@ from harness_runtime.cli.sessions import words
 from harness_runtime.workflow.position import AUTHORITY
 
 MOST_LINES = 40  # of a list in the terminal; the page and --json have more
+MOST_OF_TEXT = 1_000  # lines of one text
 STYLES = {"approved": "green", "declined": "red", "waiting": "yellow", "outside": "bold red", "opened": "green"}
 
 
-def parts(report: Report) -> Iterator[RenderableType]:
+def parts(report: Report, full: bool = False) -> Iterator[RenderableType]:
+    """`full`: the texts too, else a line that says how to read them."""
     run = report.run
     yield from _head(report)
     if report.findings:
@@ -43,10 +46,12 @@ def parts(report: Report) -> Iterator[RenderableType]:
         lines = [f"{words.clock(row.at)}  {change}" for row in run.outside for change in row.changes]
         yield from _alert(sentence("report_outside"), [*_few(lines), sentence("report_outside_note")])
     yield from _section("report_path", _path(run))
-    yield from _section("report_gates", _gates(run))
+    yield from _section("report_gates", _gates(report, run, full))
     yield from _section("report_boundary", _boundary(report, run))
     yield from _section("report_timeline", _timeline(run))
     yield from _section("report_undo", _undo(report, run))
+    if full and run.artifacts:
+        yield from _section("report_texts", _texts(run))
     yield from _section("report_ledger", _ledger(report))
 
 
@@ -92,7 +97,7 @@ def _path(run: RunReport) -> Iterator[RenderableType]:
     yield table
 
 
-def _gates(run: RunReport) -> Iterator[RenderableType]:
+def _gates(report: Report, run: RunReport, full: bool) -> Iterator[RenderableType]:
     if not run.gates:
         yield cell(sentence("report_no_gates"))
     for gate in run.gates:
@@ -100,6 +105,10 @@ def _gates(run: RunReport) -> Iterator[RenderableType]:
         head.append(cell(words.outcome_text(gate), STYLES.get(gate.outcome, "yellow")))
         yield head
         yield Padding(facts(_gate_rows(run, gate)), (0, 0, 0, 2))
+    if run.artifacts and not full:
+        yield cell(
+            sentence("texts_listing", count=str(len(run.artifacts)), session=report.session_id, run=run.run_id)
+        )
 
 
 def _gate_rows(run: RunReport, gate: Gate) -> list[tuple[str, str]]:
@@ -220,6 +229,19 @@ def _undo(report: Report, run: RunReport) -> Iterator[RenderableType]:
         yield from (cell(f"          {path}") for path in _few(row.paths))
     changed = any(path.undo for path in run.paths)
     yield cell(sentence("undo_listing", session=report.session_id) if changed else sentence("undo_nothing"))
+
+
+def _texts(run: RunReport) -> Iterator[RenderableType]:
+    for row in run.artifacts:
+        yield cell(f"{words.clock(row.at)}  {words.kind_name(row.kind)}", "bold")
+        yield cell(f"sha256 {row.sha256}", "dim")
+        if note := note_of(row):
+            yield cell(note, "bold red" if row.state == "damaged" else "yellow")
+        if row.text:
+            lines = lines_of(row)
+            yield Padding(Group(*map(cell, lines[:MOST_OF_TEXT])), (0, 0, 0, 2))
+            if len(lines) > MOST_OF_TEXT:
+                yield cell(sentence("text_cut", count=str(len(lines) - MOST_OF_TEXT)), "yellow")
 
 
 def _ledger(report: Report) -> Iterator[RenderableType]:

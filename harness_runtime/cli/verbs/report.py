@@ -26,6 +26,7 @@ PRIVATE = 0o600
 @click.argument("session", required=False)
 @click.option("--run", "run_id", metavar="RUN_ID", help=sentence("help_report_run"))
 @click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help=sentence("help_report_html"))
+@click.option("--full", is_flag=True, help=sentence("help_report_full"))
 @data_option
 @workspace_option
 @json_option
@@ -33,6 +34,7 @@ def verb(
     session: str | None,
     run_id: str | None,
     page: Path | None,
+    full: bool,
     data: Path | None,
     workspace: Path | None,
     as_json: bool,
@@ -52,7 +54,7 @@ def verb(
         from harness_runtime.cli.render import show
         from harness_runtime.cli.report.text import parts
 
-        show(*parts(report))
+        show(*parts(report, full))
     for line in wrong:
         complain(line)
     if not view.sound:

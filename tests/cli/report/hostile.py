@@ -9,7 +9,9 @@ from harness_runtime.cli.contracts.report import Report
 MARKS = ("<script>window.hit=1</script>", '"><img src=x onerror=window.hit=1>', "</style><svg onload=window.hit=1>")
 LONG = "deep/" * 60 + "n" * 400
 POISON = f"{''.join(MARKS)}&lt;javascript:window.hit=1 ‮gnp.\x1b[2J\x00\ud800 '`{{{{7*7}}}}` "
-CLOSED = frozenset(("kind", "outcome", "change", "undo", "schema_version", "verdict", "event", "phase", "after"))
+CLOSED = frozenset(
+    ("kind", "outcome", "change", "undo", "state", "schema_version", "verdict", "event", "phase", "after")
+)
 
 
 def poisoned(report: Report) -> Report:
@@ -24,5 +26,5 @@ def _spoil(value: Any, key: str = "") -> Any:
             return [_spoil(each, key) for each in value]
         case str() if key not in CLOSED:
             mark = POISON.encode("utf-8", "backslashreplace").decode()
-            return f"{value} {mark}{LONG if key in ('subject', 'path', 'command', 'workspace_root') else ''}"
+            return f"{value} {mark}{LONG if key in ('subject', 'path', 'command', 'workspace_root', 'text') else ''}"
     return value

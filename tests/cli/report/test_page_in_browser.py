@@ -104,6 +104,17 @@ def test_every_fold_is_reached_and_opened_by_keyboard(open_):
     assert folds > 5 and reached == set(range(folds))
 
 
+def test_a_text_stands_behind_its_fold_as_it_was_written(open_):
+    run = read_sample().run
+    assert run is not None
+    page = open_("whole").page
+    texts = page.evaluate(
+        "[...document.querySelectorAll('#approvals pre, #checks pre')].map(each => each.textContent)"
+    )
+    assert sorted(texts) == sorted(row.text for row in run.artifacts) and len(texts) > 4
+    assert page.evaluate("[...document.querySelectorAll('pre')].every(each => !each.checkVisibility())")
+
+
 def test_what_has_the_focus_shows_it(open_):
     page = open_("whole").page
     page.keyboard.press("Tab")

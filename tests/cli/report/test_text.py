@@ -30,6 +30,17 @@ def test_piped_no_line_is_folded_and_none_has_colour():
     assert "\x1b" not in shown
 
 
+def test_the_texts_are_shown_where_they_are_asked_for_and_cannot_act():
+    sample = read_sample()
+    assert sample.run is not None
+    plan = sample.run.artifacts[0].model_copy(update={"text": "# Plan\n\tone \x1b[2J\u202e two\n"})
+    run = sample.run.model_copy(update={"artifacts": [plan]})
+    shown = to_text(Group(*parts(sample.model_copy(update={"run": run}), full=True)), 80).splitlines()
+    at = shown.index("Texts")
+    assert shown[at + 2 : at + 5] == [f"  sha256 {plan.sha256}", "    # Plan", "        one \\x1b[2J\\u202e two"]
+    assert not any("--full" in line for line in shown)
+
+
 def test_the_sessions_goal_and_chain_are_told():
     language.choose("en")
     goal = GoalView(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.cli.contracts.report import CommandRow, ReviewRow, RunReport, SensorRound, SensorRow
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.report.checks import command_passed, command_standing, measured, round_title, sensor_standing
+from harness_runtime.cli.report.page.artifacts import text_of
 from harness_runtime.cli.report.page.markup import Html, Part, code, el, when
 from harness_runtime.cli.sessions import words
 
@@ -15,7 +16,7 @@ GOOD = ("PASS", "PASS_WITH_NOTES")
 def checks(run: RunReport) -> list[Part]:
     parts: list[Part] = []
     if run.reviews:
-        parts += [_title("report_reviews"), _rows([_review(row) for row in run.reviews])]
+        parts += [_title("report_reviews"), _rows([_review(run, row) for row in run.reviews])]
     if run.commands:
         parts += [_title("report_commands"), _rows([_command(row) for row in run.commands])]
     if run.sensors:
@@ -33,11 +34,12 @@ def _rows(rows: list[Html]) -> list[Part]:
     return [el("ul", rows[-MOST:], cls="card rows"), left]
 
 
-def _review(row: ReviewRow) -> Html:
+def _review(run: RunReport, row: ReviewRow) -> Html:
     line = el(
         "p", when(row.at, words.clock(row.at)), el("strong", words.review_text(row)), review_pills(row), cls="line"
     )
-    return el("li", line, el("ul", [el("li", fault) for fault in row.faults]) if row.faults else None)
+    faults = el("ul", [el("li", fault) for fault in row.faults]) if row.faults else None
+    return el("li", line, faults, text_of(run, row.kind, row.sha256) if row.counts else None)
 
 
 def review_pills(row: ReviewRow) -> list[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness_runtime.cli.contracts.report import Gate, RunReport
 from harness_runtime.cli.language import sentence
 from harness_runtime.cli.report import summary
+from harness_runtime.cli.report.page.artifacts import became, text_of
 from harness_runtime.cli.report.page.markup import Html, Part, code, el, when
 from harness_runtime.cli.sessions import words
 
@@ -12,10 +13,10 @@ TONES = {"approved": "ok", "declined": "no", "waiting": "ask"}
 MOST_PATHS = 100
 
 
-def gates(run: RunReport) -> Html:
-    if not run.gates:
-        return el("p", sentence("report_no_gates"), cls="soft")
-    return el("div", [_gate(run, gate) for gate in run.gates], cls="cards")
+def gates(run: RunReport) -> list[Part]:
+    cards = el("div", [_gate(run, gate) for gate in run.gates], cls="cards")
+    none = el("p", sentence("report_no_gates"), cls="soft")
+    return [cards if run.gates else none, became(run)]
 
 
 def _gate(run: RunReport, gate: Gate) -> Html:
@@ -50,6 +51,7 @@ def _gate(run: RunReport, gate: Gate) -> Html:
         head,
         _facts(rows),
         [el("p", note, cls="soft") for note in notes],
+        text_of(run, gate.kind, gate.sha256),
         el("details", el("summary", sentence("report_hashes")), _facts(_hashes(gate))),
         cls="card",
     )

@@ -66,5 +66,10 @@ def code(text: str, cls: str = "") -> Html:
     return el("code", text, cls=cls, dir="ltr")
 
 
+def lines(found: Iterable[str]) -> Html:
+    """Lines as they stand, long ones broken. HTML takes away the first line break, so there is one to take."""
+    return el("pre", raw("\n"), [[line, raw("\n")] for line in found], dir="ltr")
+
+
 def when(at: str, shown: str) -> Html:
     return el("time", shown, datetime=at) if at else join(shown)

@@ -150,10 +150,13 @@ code.soft { font-size: .8em; }
 .rows .line { display: flex; flex-wrap: wrap; gap: .15rem .7rem; align-items: baseline; }
 .output { background: var(--code); border-radius: 8px; padding: .6rem .8rem; }
 .output code { display: block; white-space: pre-wrap; }
+pre { margin: 0; background: var(--code); border-radius: 8px; padding: .6rem .8rem; white-space: pre-wrap;
+  overflow-wrap: anywhere; font: .86rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
 .records > li { padding: .45rem 0; border-top: 1px solid var(--line); font-size: .88rem; }
 .records dl { color: var(--soft); font-size: .85rem; grid-template-columns: minmax(0, 9.5rem) minmax(0, 1fr); }
 h3.group { margin: 1.6rem 0 .6rem; }
 h3.group:first-of-type { margin-top: 0; }
+.cards + h3.group:first-of-type, .soft + h3.group:first-of-type { margin-top: 1.6rem; }
 footer { border-top: 1px solid var(--line); padding: 1.25rem 0 2.5rem; }
 @media (min-width: 62rem) { .path { grid-template-columns: minmax(0, 26rem) minmax(0, 1fr); } }
 @media (max-width: 40rem) {
