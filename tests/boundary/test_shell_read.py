@@ -218,7 +218,7 @@ ROWS: list[tuple[str, str]] = [
     ("cat src/app.py | tee b", "outside_boundary"),
     ("cp a b", "outside_boundary"),
     ("mv a b", "shell_option"),
-    ("rm -rf src", "shell_option"),
+    ("cp -r src lib", "shell_option"),
     ("mkdir x && ls", "outside_boundary"),
     ("touch 'a b'", "outside_boundary"),
     # everything else
