@@ -16,6 +16,7 @@ PRINTED_BY = {
     "approve": ("moved",),
     "cancel": ("moved",),
     "off": ("moved", "turned-off"),
+    "rollback": ("rollback", "rollback-diff"),
     "install": ("checks",),
     "upgrade": ("checks",),
     "uninstall": ("checks",),

@@ -16,7 +16,7 @@ from harness_runtime.cli.contracts.goal import GoalStatus
 from harness_runtime.cli.contracts.inspect import Inspect
 from harness_runtime.cli.contracts.judged import Draft, Explain, Replay
 from harness_runtime.cli.contracts.learning import LearnedSkill, PanelResult
-from harness_runtime.cli.contracts.loop import RolledBack, Steered
+from harness_runtime.cli.contracts.loop import Diffs, RolledBack, Steered
 from harness_runtime.cli.contracts.plugin import Checks, Files, SchemaNames
 from harness_runtime.cli.contracts.project import Audit, Guides, SensorList, SensorResults, TrustView
 from harness_runtime.cli.contracts.report import Report
@@ -41,6 +41,7 @@ SCHEMAS: dict[str, type[Answer]] = {
     "chain-list": ChainList,
     "chain": ChainStatus,
     "rollback": RolledBack,
+    "rollback-diff": Diffs,
     "learn": LearnedSkill,
     "panel": PanelResult,
     "loading": Files,

@@ -56,6 +56,13 @@ def listing(store: Store) -> list[Row]:
     return [_row(change, change.action) for change in look_at(undo)]
 
 
+def changes_of(store: Store, wanted: Sequence[str], folder: str) -> list[Change]:
+    """What putting these back would be about, each path once; without any: of all. Raises RollbackFault, OSError."""
+    changes = look_at(UndoFolder(store.data, store.session_id))
+    chosen = {change.record.key for each in wanted or [ALL] for change in _select(changes, each, folder)}
+    return [change for change in changes if change.record.key in chosen]
+
+
 def rollback(store: Store, wanted: str, folder: str, *, force: bool = False, **details: Any) -> list[Row]:
     """Put `wanted` back: "all", or a path relative to `folder` with what lies in it. `force`: also what somebody else
     has changed since. `details` go to the ledger. Raises RollbackFault, StoreFault (busy), OSError.

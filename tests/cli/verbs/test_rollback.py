@@ -64,6 +64,39 @@ def test_its_json(changed, answer):
     jsonschema.validate(given, schema("rollback"))
 
 
+def test_the_diff_is_a_patch_and_changes_nothing(changed, harness_state, workspace):
+    done = harness_state("rollback", "--diff", "--workspace", str(workspace))
+    assert (done.exit_code, done.stdout) == (
+        0,
+        "a.py  +1 -1\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-first\n+changed\n\n"
+        "big  not captured  (larger than 20 MB)\n\n"
+        "new.py  absent → file 644  +1 -0\n--- /dev/null\n+++ b/new.py\n@@ -0,0 +1 @@\n+changed\n",
+    )
+    assert (workspace / "a.py").read_text() == "changed\n"
+
+
+def test_its_diff_in_json(changed, answer, workspace):
+    given, code = answer("rollback", "--diff", "new.py", "a.py", "--workspace", str(workspace))
+    jsonschema.validate(given, schema("rollback-diff"))
+    assert code == 0
+    assert [(file["path"], file["told"], file["lines"][2:]) for file in given["files"]] == [
+        ("a.py", "diff", ["@@ -1 +1 @@", "-first", "+changed"]),
+        ("new.py", "diff", ["@@ -0,0 +1 @@", "+changed"]),
+    ]
+
+
+def test_nothing_in_a_diff_acts_on_the_terminal(changed, harness_state, workspace):
+    (workspace / "a.py").write_text("\tone\x1b[2J\u202e\r\n")
+    shown = harness_state("rollback", "--diff", "a.py", "--workspace", str(workspace)).stdout
+    assert "\n+\tone\\x1b[2J\\u202e\\r\n" in shown
+
+
+@pytest.mark.parametrize("words", [("--diff", "--force"), ("--diff", "other.py"), ("a.py", "new.py")])
+def test_words_that_do_not_go_together_are_one_line(changed, harness_state, workspace, words):
+    done = harness_state("rollback", *words, "--workspace", str(workspace))
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
 @pytest.mark.parametrize(
     "words", [("rollback",), ("goal", "set", "x"), ("goal", "clear"), ("chain", "select", "react-js")]
 )
