@@ -335,8 +335,8 @@ REPORT: dict[str, tuple[str, str]] = {
     "check_output": ("출력의 끝부분", "End of its output"),
     # undo
     "undo_listing": (
-        "세션이 바꾼 것을 보거나 되돌리려면: harness-state rollback --session {session}",
-        "To see or put back what the session changed: harness-state rollback --session {session}",
+        "세션이 바꾼 것을 보거나(`--diff`로는 내용까지) 되돌리려면: harness-state rollback --session {session}",
+        "To see (with `--diff` line by line) or put back what the session changed: harness-state rollback --session {session}",
     ),
     "undo_nothing": ("되돌릴 것이 없습니다.", "There is nothing to put back."),
     "report_records": ("Ledger 기록 {count}개", "{count} ledger records"),
