@@ -232,6 +232,7 @@ _KO_HINTS = {
     "chosen_version": "이 파일이 다른 프로그램을 고를 수 있습니다.",
     "no_recursion": "폴더 전체는 Plan이 `FOLDER/**`로 연 500개 이하의 폴더만 `rm -r D`, `mv D D2`로 지우거나 그 자리에서 이름을 바꿉니다. 아니면 파일을 하나씩 적으세요.",
     "change_forms": "대상이 분명한 형식만 됩니다: `mkdir -p D`, `cp F F2`, `mv F F2`, `rm F`, `touch F`.",
+    "link_below": "link는 `..`와 `-r` 없이, link와 같은 폴더나 그 아래의 이름(`ln -s app.py src/l`)이나 절대 경로로 만드세요.",
     "narrow_change": "boundary 안의 폴더에서 마지막 이름에만 glob을 쓰세요.",
     "existing_folder": "workspace 안에 이미 있는 폴더를 쓰세요.",
     "existing_file": "원본은 이미 있는 일반 파일이어야 합니다.",
@@ -298,6 +299,8 @@ _EN_HINTS = {
     "no_recursion": "A whole folder is only removed, or renamed where it is, by `rm -r D` or `mv D D2`, if it is small "
     "(500 entries) and the Plan opens all of it: else name the files one by one.",
     "change_forms": "Only forms with clear targets: `mkdir -p D`, `cp F F2`, `mv F F2`, `rm F`, `touch F`.",
+    "link_below": "Without `..` and `-r`, let a link lead to a name in its own folder or below it "
+    "(`ln -s app.py src/l`), or to an absolute path.",
     "narrow_change": "Use a glob only in the last name, in a folder inside the boundary.",
     "existing_folder": "Use a folder of the workspace that is there already.",
     "existing_file": "The source must be a regular file that is there already.",

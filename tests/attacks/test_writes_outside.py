@@ -32,6 +32,24 @@ def test_a_name_leads_elsewhere_by_a_link_that_is_made_after_it_was_judged(codex
     assert waiting.denied
 
 
+@pytest.mark.parametrize("target", ["d/../../docs", "d/../../..", "../../docs"])
+def test_a_link_leads_up_from_a_name_that_becomes_a_link(codex: PipedHost, target: str) -> None:
+    (codex.workspace / "src/p/q").mkdir(parents=True)
+    (codex.workspace / "src/docs").mkdir()
+    implementing(codex)
+    assert codex.shell(f"ln -s {target} src/p/q/l").denied
+    assert "`ln -s app.py src/l`" in codex.shell(f"ln -s {target} src/p/q/l").reason
+    assert codex.shell(f"ln -s {codex.workspace}/src/docs src/p/q/d").silent
+
+
+def test_a_folder_gets_a_name_that_says_more_of_what_is_written_into_it_meanwhile(codex: PipedHost) -> None:
+    put(codex.workspace / "a/x.md")
+    put(codex.workspace / "src/p/x.md")
+    implementing(codex, "**")
+    denied = [codex.shell(f"mv {names}").denied for names in ("a .github", "src/p src/__pycache__", "a b")]
+    assert denied == [True, True, False]
+
+
 def test_a_link_that_leads_to_what_the_boundary_opens_is_made(codex: PipedHost) -> None:
     (codex.workspace / "src" / "deep").mkdir()
     implementing(codex)

@@ -29,46 +29,52 @@ def ground(scene: Scene) -> Scene:
         ("lib", "allow"),
         ("./lib/", "allow"),
         ("not-there-yet", "allow"),
-        ("../docs/guide.md", "allow"),
-        ("../AGENTS.md", "allow"),
-        ("../docs/new.md", "outside_boundary"),  # could become a folder
-        ("../docs", "outside_boundary"),
-        ("..", "outside_boundary"),
-        ("../.git", "outside_boundary"),
-        ("../.github", "listed_only"),
-        ("../README.md", "outside_boundary"),
+        ("{root}/docs/guide.md", "allow"),
+        ("{root}/AGENTS.md", "allow"),
+        ("{root}/docs/new.md", "outside_boundary"),  # could become a folder
+        ("{root}/docs", "outside_boundary"),
+        ("{root}", "outside_boundary"),
+        ("{root}/.git", "outside_boundary"),
+        ("{root}/.github", "listed_only"),
+        ("{root}/README.md", "outside_boundary"),
+        ("{root}/../outside", "symlink"),
         ("../../outside", "symlink"),
     ],
 )
 def test_target(ground: Scene, target: str, expected: str) -> None:
-    assert shown(ground.shell(f"ln -s {target} src/l")) == expected
+    assert shown(ground.shell(f"ln -s {target.format(root=ground.root)} src/l")) == expected
 
 
 @pytest.mark.parametrize(
     ("target", "expected"),
     [
-        ("../docs", "allow"),
-        ("..", "allow"),
-        ("../.git", FORBIDDEN),
-        ("../.git/config", FORBIDDEN),
-        ("../lib/.claude/x", FORBIDDEN),
-        ("../.harness", "listed_only"),
-        ("../.husky", "listed_only"),
-        ("../.github", "listed_only"),
-        ("../AGENTS.md", "listed_only"),
+        ("{root}/docs", "allow"),
+        ("{root}", "allow"),
+        ("{root}/.git", FORBIDDEN),
+        ("{root}/.git/config", FORBIDDEN),
+        ("{root}/lib/.claude/x", FORBIDDEN),
+        ("{root}/.harness", "listed_only"),
+        ("{root}/.husky", "listed_only"),
+        ("{root}/.github", "listed_only"),
+        ("{root}/AGENTS.md", "listed_only"),
     ],
 )
 def test_where_everything_is_open(ground: Scene, target: str, expected: str) -> None:
     ground.policy["allowed_write_paths"] = ["**"]
-    assert shown(ground.shell(f"ln -s {target} src/l")) == expected
+    assert shown(ground.shell(f"ln -s {target.format(root=ground.root)} src/l")) == expected
+
+
+@pytest.mark.parametrize("words", ["d/../../docs", "../docs", "../src/lib", "{root}/src/d/../app.py", "-r src/lib"])
+def test_what_lies_above_a_name_may_be_another_place_by_then(ground: Scene, words: str) -> None:
+    assert shown(ground.shell(f"ln -s {words.format(root=ground.root)} src/deep/l")) == "shell_option"
 
 
 def test_a_patterns_own_depth_counts(ground: Scene) -> None:
     ground.policy["allowed_write_paths"] = ["src/*", "packages/*/src/**"]
     (ground.root / "packages/a/src/x").mkdir(parents=True)
     assert shown(ground.shell("ln -s lib src/l")) == "outside_boundary"
-    assert shown(ground.shell("ln -s ../packages/a src/l")) == "outside_boundary"
-    assert shown(ground.shell("ln -s ../packages/a/src/x src/l")) == "allow"
+    assert shown(ground.shell(f"ln -s {ground.root}/packages/a src/l")) == "outside_boundary"
+    assert shown(ground.shell(f"ln -s {ground.root}/packages/a/src/x src/l")) == "allow"
 
 
 def leads_out(ground: Scene) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from harness_runtime.boundary.decision import Rules
 from harness_runtime.boundary.shell import trees
 from tests.attacks.carrying import carry_out, implementing, put
 from tests.boundary.scene import Scene, shown
@@ -70,6 +71,13 @@ ROWS = [
     ("mv lib src/lib", "shell_option"),
     ("mv lib lib2", "outside_boundary"),
     ("mv src src2", "secret"),
+    ("mv src/plain src/Objects", "never_writable"),
+    ("mv src/plain src/__pycache__", "never_writable"),
+    ("mv src/plain src/.github", "listed_only"),
+    ("mv src/plain src/.config", "listed_only"),
+    ("mv src/plain src/objects.d", "allow"),
+    ("touch src/x; mv src/plain src/simple", "shell_option"),
+    ("mv src/plain src/simple && touch src/x", "allow"),
     ("cp -r src/tool src/other_tool", "shell_option"),
 ]
 
@@ -88,6 +96,14 @@ def test_what_passes_changes_what_was_named_and_nothing_else(ground: Scene, comm
     changed = {path for path in before | after if before.get(path) != after.get(path)}
     assert changed
     assert changed <= set(decision.targets) | set(decision.touched)
+
+
+def test_a_rule_of_the_project_speaks_of_the_new_name(ground: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = ground.places
+    places.rules = Rules(["src/kept/**"], [], [], [], [], False)
+    monkeypatch.setattr(Scene, "places", places)
+    assert shown(ground.shell("mv src/plain src/kept")) == "denied_by_project"
+    assert shown(ground.shell("mv src/plain src/simple")) == "allow"
 
 
 def test_a_large_folder_is_refused(ground: Scene, monkeypatch: pytest.MonkeyPatch) -> None:

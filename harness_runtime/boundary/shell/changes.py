@@ -144,7 +144,9 @@ def _landing(folder: str, name: str) -> str:
 
 
 def _check_link(found: Split, ground: Ground, changes: Changes) -> None:
-    """A symbolic link to a place inside the workspace that is no secret. Whether it is open is asked later."""
+    """A symbolic link to a place inside the workspace that is no secret. Whether it is open is asked later.
+
+    A `..` is walked behind what the names before it are by then, so it may lead out of all that is open now."""
     if not found.has("-s", "--symbolic") or len(found.operands) != 2:
         raise Fault("shell_option", "ln", hint="change_forms")
     target, name = found.operands
@@ -162,6 +164,8 @@ def _check_link(found: Split, ground: Ground, changes: Changes) -> None:
             if below(ground.root, place.path) is None:
                 raise Fault("symlink", target)
             changes.leads.append(place)
+    if relative or ".." in target.split("/"):
+        raise Fault("shell_option", f"ln {target}", hint="link_below")
     if changes.touched:
         raise Fault("shell_option", "ln", hint="one_command")
     changes.add(FILE, name, ground)

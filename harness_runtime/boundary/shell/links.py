@@ -38,8 +38,8 @@ def check_link_target(place: Resolved, root: str, patterns: list[str], places: P
     segments = relative.split("/") if relative else []
     if not any(_opens_tree(pattern.split("/"), segments) for pattern in patterns):
         raise Fault("outside_boundary", relative or ".", allowed=shown(patterns), hint="plan_deviation")
-    _refuse_reserved(place.path, relative, root, places)
-    _refuse_rules(relative, segments, places)
+    refuse_reserved(place.path, relative, root, places)
+    refuse_rules(relative, places)
     if place.is_directory:
         _refuse_tree(place.path, root)
 
@@ -52,8 +52,9 @@ def _opens_tree(pattern: list[str], segments: list[str]) -> bool:
     )
 
 
-def _refuse_rules(relative: str, segments: list[str], places: Places) -> None:
-    """A rule that speaks of this folder would not speak of it by the link's name."""
+def refuse_rules(relative: str, places: Places) -> None:
+    """A rule that speaks of this folder would not speak of it by another name."""
+    segments = relative.split("/") if relative else []
     if segments and (listed_only(relative) or fold(segments[-1]) in _PARENTS):
         raise Fault("listed_only", relative)
     folded = [fold(segment) for segment in segments]
@@ -87,7 +88,7 @@ def _past_stars(states: set[int], glob: list[str]) -> set[int]:
     return found
 
 
-def _refuse_reserved(path: str, relative: str, root: str, places: Places) -> None:
+def refuse_reserved(path: str, relative: str, root: str, places: Places) -> None:
     """A place that no Plan opens in this folder, or around it."""
     if relative and never_writable(path, relative, places):
         raise Fault("never_writable", relative)

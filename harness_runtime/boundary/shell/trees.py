@@ -8,12 +8,15 @@ from __future__ import annotations
 import posix
 
 from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.folding import fold
 from harness_runtime.boundary.paths import Resolved, below, resolve, resolve_both
 from harness_runtime.boundary.shell.finding import FILE, FOLDER, PATTERN, REMOVED, Changes
 from harness_runtime.boundary.shell.ground import Ground
+from harness_runtime.boundary.shell.links import refuse_reserved, refuse_rules
 from harness_runtime.boundary.targets import names_directory
 
 MAX_ENTRIES = 500
+_TOLD_BY_FOLDER = ("__pycache__", "objects", "refs")  # bytecode, and what makes a folder a repository
 
 
 def add_removal(name: str, ground: Ground, changes: Changes) -> None:
@@ -27,12 +30,16 @@ def add_removal(name: str, ground: Ground, changes: Changes) -> None:
 
 def add_move(name: str, target: str, ground: Ground, changes: Changes) -> None:
     """`mv NAME TARGET` for a folder that stays where it is, when nothing has the new name yet. Elsewhere a link in it
-    could lead out, and one may be made between the judgement and the move."""
+    could lead out, and one may be made between the judgement and the move. So may a file, which was judged by the
+    old name: the new one may not say more of it."""
+    if changes.touched:  # what takes its time before may be used for such a file
+        raise Fault("shell_option", f"mv {name}", hint="one_command")
     place, end = _only_reading(name, ground, changes), _only_reading(target, ground, changes)
     if place.is_link or end.mode or end.is_link or below(place.path, end.path) is not None:
         raise Fault("shell_option", f"mv {name}", hint="change_forms")
     if place.path.rpartition("/")[0] != end.path.rpartition("/")[0]:
         raise Fault("shell_option", f"mv {name}", hint="no_recursion")
+    _refuse_name(end, ground)
     entries = _entries(place.path, ground)
     _add_gone(place, entries, ground, changes)
     changes.add(FOLDER, end.path, ground)
@@ -42,6 +49,17 @@ def add_move(name: str, target: str, ground: Ground, changes: Changes) -> None:
             raise Fault("shell_option", f"mv {name}", hint="existing_file")
         path = f"{end.path}/{below(place.path, entry.location)}"
         changes.add(FOLDER if entry.is_directory else FILE, path, ground)
+
+
+def _refuse_name(end: Resolved, ground: Ground) -> None:
+    """Fault for a folder in which other rules hold than in one of any name."""
+    relative = below(ground.root, end.path)
+    if not relative:  # outside, which is denied as any target there
+        return
+    if fold(relative.rpartition("/")[2]) in _TOLD_BY_FOLDER:
+        raise Fault("never_writable", relative)
+    refuse_reserved(end.path, relative, ground.root, ground.places)
+    refuse_rules(relative, ground.places)
 
 
 def _only_reading(name: str, ground: Ground, changes: Changes) -> Resolved:
