@@ -44,7 +44,7 @@ def activate(context: Context, previous: State | None) -> Answer:
             "person": settled,
             "loop": loop_limits(root, context.data),
             "git_dir": git_dir,
-            "repository": look_at(root, git_dir, _places(context, root, project, settled)),
+            "repository": look_at(root, git_dir, _places(context, root, project, settled), context.environ),
             "checks": Checks(task_type=task_type_asked(context.event.prompt)),
         }
     except SettingsFault as fault:

@@ -8,10 +8,12 @@ and whether git's settings hold a password. What only older commits hold is not 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.paths import below
 from harness_runtime.boundary.secrets import is_secret
+from harness_runtime.events.run.git_settings import Setting, listed_settings
 from harness_runtime.events.run.obeyed import MAX_NAMED, obeyed
 from harness_runtime.loop.undo.git_objects import blob_id, object_folders
 from harness_runtime.session.git_entries import NotUnderstood, entries
@@ -27,22 +29,25 @@ LINK = 0o160000
 MAX_INCLUDED = 20
 
 
-def look_at(root: str, git_dir: str | None, places: Places) -> Repository:
+def look_at(root: str, git_dir: str | None, places: Places, environ: Mapping[str, str] | None = None) -> Repository:
     """Of the repository that `root` lies in, both resolved; nothing where there is none. What cannot be read counts
-    as empty: git could not read it either."""
+    as empty: git could not read it either. `environ`: the host's, which git has too."""
+    around = {"HOME": places.home, "PATH": places.path} | dict(environ or {})
     if git_dir is None:
-        return Repository(obeyed=obeyed(_settings([*_global_files(places.home)]), root, root, places))
+        return Repository(obeyed=obeyed(_all_settings([], root, around, places), root, root, places, around))
     top = _top(root)
     tracked, hollow = _tracked(git_dir, top, root, places)
     secrets = [_secret(path, object_id) for path, object_id in tracked[:MAX_NAMED]]
     own = f"{_common(git_dir)}/config", f"{git_dir}/config.worktree", f"{git_dir}/config"
-    settings = _settings([*own, *_global_files(places.home)])
+    settings = _all_settings([*own], root, around, places)
     return Repository(
         secrets=secrets,
         more_secrets=len(tracked) > MAX_NAMED or not all(path.isprintable() for path, _ in tracked),
         hollow_links=list(map(_storable, hollow[:MAX_NAMED])),
-        obeyed=obeyed(settings, top, root, places),
-        configs_with_password=sorted({path for path, _, value in settings if _has_password(value)}),
+        obeyed=obeyed(settings, top, root, places, around),
+        configs_with_password=sorted(
+            {_storable(path) for path, _, value in settings if path and _has_password(value)}
+        ),
         object_folders=_object_folders(secrets, git_dir),
     )
 
@@ -113,14 +118,20 @@ def _stamp(path: str, object_id: bytes) -> list[int] | None:
     return [found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev]
 
 
+def _all_settings(own: list[str], root: str, environ: Mapping[str, str], places: Places) -> list[Setting]:
+    """What git says, and what our own look finds: git leaves out an include whose condition does not hold now, and
+    all where a file has a fault that somebody may mend."""
+    return list(dict.fromkeys([*_settings([*own, *_global_files(places.home)]), *listed_settings(root, environ)]))
+
+
 def _global_files(home: str) -> tuple[str, ...]:
     return (f"{home}/.gitconfig", f"{home}/.config/git/config", "/etc/gitconfig") if home else ("/etc/gitconfig",)
 
 
-def _settings(files: list[str]) -> list[tuple[str, str, str]]:
+def _settings(files: list[str]) -> list[Setting]:
     """(file, key, value) of git's settings in these files and in those that they include, keys folded, as far as they
     are one a line. An include counts whatever its condition says."""
-    found: list[tuple[str, str, str]] = []
+    found: list[Setting] = []
     waiting, seen = [*files], set[str]()
     while waiting and len(seen) < MAX_INCLUDED:
         path = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""The bytes of an object out of the workspace's repository. Cold: the one place that runs git.
+"""The bytes of an object out of the workspace's repository. Cold.
 
 `cat-file` runs no filter, no hook and no program of the repository's configuration; the object is there already, so
 nothing is fetched. The program itself is never one that lies in the workspace.
@@ -17,7 +17,7 @@ SECONDS = 60
 
 def copy_object(root: str, object_id: str, target: int) -> None:
     """Write the object to the descriptor. Raises OSError when it cannot be had whole."""
-    git_dir, program = find_git_folder(root), _git(root)
+    git_dir, program = find_git_folder(root), find_git(root, os.environ.get("PATH", ""))
     if git_dir is None or program is None:
         raise OSError("no repository, or no git to read it with")
     try:
@@ -46,9 +46,9 @@ def copy_object(root: str, object_id: str, target: int) -> None:
         raise OSError(f"the object cannot be read: {object_id}")
 
 
-def _git(root: str) -> str | None:
-    """The first git on PATH that lies outside the workspace."""
-    for folder in os.environ.get("PATH", "").split(":"):
+def find_git(root: str, path: str) -> str | None:
+    """The first git on `path`, a PATH, that lies outside the workspace."""
+    for folder in path.split(":"):
         program = os.path.realpath(f"{folder}/git")
         if folder.startswith("/") and os.access(program, os.X_OK) and not program.startswith(f"{root}/"):
             return program
