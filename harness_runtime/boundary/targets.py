@@ -93,6 +93,10 @@ def check_write(found: Resolved, root: str, patterns: list[str], places: Places)
     return found.path
 
 
+# No folder is a repository without it, in whatever order, and by whichever calls, the rest comes about.
+GIT_HEAD = "/HEAD"
+
+
 def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> None:
     """Fault for a second name of a place with rules of its own: a link at the root, or a git folder of any name.
 
@@ -105,7 +109,8 @@ def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> Non
             relative = below(root, path) or path
             if any(below(end, path) is not None for end in never) or _is_in_git_folder(path, root):
                 raise Fault("never_writable", relative)
-            if any(below(end, path) is not None for end in listed) and not is_listed(patterns, relative):
+            is_listed_only = path.endswith(GIT_HEAD) or any(below(end, path) is not None for end in listed)
+            if is_listed_only and not is_listed(patterns, relative):
                 raise Fault("listed_only", relative)
 
 

@@ -131,6 +131,16 @@ def shared_repository(host: PipedHost, trap: Trap) -> None:
     put(host.workspace / "src/c/config", f"{settings}[extensions]\n\tworktreeConfig = true\n")
 
 
+@pytest.mark.parametrize(
+    "line", ["touch src/HEAD", "mkdir src/objects src/refs; cp src/app.py src/HEAD", "mv src/app.py src/HEAD"]
+)
+def test_no_wildcard_opens_what_makes_a_folder_a_repository(codex: PipedHost, line: str) -> None:
+    """The rest of it may come about in any order, and somebody else's git runs what it says."""
+    codex.approve(small_plan("src/**"))
+    assert "listed_only" in codex.shell(line).reason
+    assert "listed_only" in codex.write("src/deep/HEAD").reason
+
+
 def test_git_obeys_a_repository_that_shares_another_ones_objects(codex: PipedHost, trap: Trap) -> None:
     git(codex.workspace, "init", "-q")
     codex.prompt("$harness something")
