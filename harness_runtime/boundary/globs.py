@@ -111,9 +111,12 @@ def is_exclusion(glob: str) -> bool:
 
 
 def is_narrow(glob: str) -> bool:
-    """Does this glob reach source text only?"""
+    """Does this glob reach source text only? ripgrep reads it as a line of an ignore file: behind `#` it says
+    nothing, so that nothing is chosen, and blanks at its end do not count."""
+    if glob.startswith("#") or glob != glob.rstrip():
+        return False
     if is_exclusion(glob):
-        return True
+        return glob != "!"
     segments = glob.split("/")
     if glob.startswith("!") or any(part.startswith(".") for part in segments[:-1]) or _crosses_braces(glob):
         return False

@@ -18,12 +18,14 @@ from harness_runtime.boundary.secrets import is_secret
 
 MAX_IGNORE_FILE = 1 << 16
 _IGNORE_FILES = (".rgignore", ".ignore", ".gitignore")  # the first that says something counts
+_REPOSITORIES = (".git", ".jj")  # above a folder that holds one (ripgrep 15: the second too) no .gitignore counts
 _ODD = "[]{}\\"
 
 HIDES, UNSAID, SHOWS = -1, 0, 1
 
-# (folder, lines as (what it says, folders only, path of several names, glob)) of one ignore file
+# lines of one ignore file, each as (what it says, folders only, path of several names, glob)
 _Lines = list[tuple[int, bool, bool, str]]
+_Rules = list[tuple[str, str, _Lines]]  # by the file's name and its folder
 
 
 class Search:
@@ -74,11 +76,11 @@ def first_shown(folder: str, search: Search, left: list[int], root: str, places:
             continue
         left[0] -= len(entries)
         names = {entry.name for entry in entries}
-        if ".git" in names and here != root:  # git's ignore files of other repositories do not count in this one
-            rules = [rule for rule in rules if rule[0] != ".gitignore"]
+        if here != root and not names.isdisjoint(_REPOSITORIES):
+            rules = _without_git(rules)
         rules = [*((name, here, _read(f"{here}/{name}")) for name in _IGNORE_FILES if name in names), *rules]
         if not in_repository and ".git" not in names:
-            rules = [rule for rule in rules if rule[0] != ".gitignore"]
+            rules = _without_git(rules)
         for entry in entries:
             path = f"{here.rstrip('/')}/{entry.name}"
             is_folder = entry.is_dir(follow_symlinks=False)
@@ -100,7 +102,7 @@ def may_be_shown(path: str, folder: str, search: Search) -> bool:
     )
 
 
-def _is_shown(name: str, path: str, is_folder: bool, search: Search, rules: list[tuple[str, str, _Lines]]) -> bool:
+def _is_shown(name: str, path: str, is_folder: bool, search: Search, rules: _Rules) -> bool:
     by_globs = search.by_globs(name, is_folder)
     if by_globs != UNSAID:
         return by_globs == SHOWS
@@ -128,16 +130,23 @@ def _may_take_in(glob: str, name: str) -> bool:
     return any(any(char in item for char in _ODD) or segment_matches(item, fold(name)) for item in spelled)
 
 
-def _of_parents(folder: str, root: str) -> list[tuple[str, str, _Lines]]:
+def _of_parents(folder: str, root: str) -> _Rules:
     """The ignore files of the folders above, nearest first, up to the workspace's root. What they hide by a path is
     left out: ripgrep 13 compares it with the path as the call spells it."""
-    found: list[tuple[str, str, _Lines]] = []
+    found: _Rules = []
+    names: tuple[str, ...] = _IGNORE_FILES
     while below(root, folder):
         folder = folder.rpartition("/")[0]
-        for name in _IGNORE_FILES:
+        for name in names:
             lines = _read(f"{folder}/{name}")
             found.append((name, folder, [line for line in lines if line[0] == SHOWS or not line[2]]))
+        if any(exists(f"{folder}/{name}") for name in _REPOSITORIES):
+            names = _IGNORE_FILES[:-1]
     return found
+
+
+def _without_git(rules: _Rules) -> _Rules:
+    return [rule for rule in rules if rule[0] != ".gitignore"]
 
 
 def _read(path: str) -> _Lines:
@@ -154,12 +163,18 @@ def _read(path: str) -> _Lines:
         posix.close(handle)
     if len(raw) > MAX_IGNORE_FILE:
         return [(SHOWS, False, False, "*")]
-    lines = [_line(text) for text in raw.decode("utf-8", "replace").split("\n")]
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:  # ripgrep reads no further
+        text = raw[: raw.rfind(b"\n", 0, error.start) + 1].decode("utf-8")
+    lines = [_line(line) for line in text.split("\n")]
     return [line for line in reversed(lines) if line is not None]
 
 
 def _line(text: str) -> tuple[int, bool, bool, str] | None:
-    text = text.removesuffix("\r").rstrip(" ")
+    text = text.rstrip()
+    if text.startswith("\ufeff"):  # part of the name for ripgrep 13, not for later ones
+        text = text[1:] if text.startswith("!", 1) else ""
     if not text or text.startswith("#"):
         return None
     says = SHOWS if text.startswith("!") else HIDES
@@ -170,7 +185,7 @@ def _line(text: str) -> tuple[int, bool, bool, str] | None:
     return says, bare != glob, "/" in bare, bare.removeprefix("/")
 
 
-def _by_rules(name: str, path: str, is_folder: bool, rules: list[tuple[str, str, _Lines]]) -> int:
+def _by_rules(name: str, path: str, is_folder: bool, rules: _Rules) -> int:
     """Of each kind of file the nearest that says something, and of the kinds the first."""
     for kind in _IGNORE_FILES:
         for of, folder, lines in rules:

@@ -195,6 +195,54 @@ def test_git_shows_a_tracked_secret_that_the_person_changes_later(tmp_path: Path
     assert run.shell("git diff -- . ':!.env'").silent
 
 
+@pytest.fixture(scope="module")
+def planned_over_namesakes(tmp_path_factory: pytest.TempPathFactory) -> PipedHost:
+    """Files that are called as a branch, a tag or another revision; the newest commit has changed a secret."""
+    codex = piped_host(tmp_path_factory.mktemp("namesakes"), "codex")
+    put(codex.workspace / ".env", f"{TOKEN}\n")
+    commit_all(codex.workspace)
+    for words in (["branch", "docs"], ["branch", "kept"], ["tag", "v1"], ["pack-refs", "--all"], ["branch", "loose"]):
+        subprocess.run(["git", *words], cwd=codex.workspace, check=True)
+    put(codex.workspace / ".env", "placeholder\n")
+    for name in ("docs/a.md", "kept", "loose", "v1", "HEAD^!", "@{1}", "notes", "src/facade"):
+        put(codex.workspace / name)
+    commit_all(codex.workspace)
+    codex.prompt("$harness x")
+    return codex
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("git diff docs --", "git diff docs -- .", "git diff docs -- ':!src'", "git diff -R docs --"),
+        *("git diff --merge-base docs --", "git diff v1 --", "git log -p 'HEAD^!'", "git show 'HEAD^!'"),
+        *("git diff 'HEAD^!'", "git diff 'HEAD^!' notes", "git diff '@{1}' --"),
+    ],
+)
+def test_git_takes_the_name_of_a_file_for_a_revision(planned_over_namesakes: PipedHost, command: str) -> None:
+    planned_over_namesakes.turn = str(uuid4())
+    assert TOKEN not in carry_out(planned_over_namesakes, command)
+
+
+@pytest.mark.parametrize("name", ["kept", "loose", "v1"])
+def test_a_file_that_hides_a_revision_is_gone_when_git_looks(planned_over_namesakes: PipedHost, name: str) -> None:
+    planned_over_namesakes.turn = str(uuid4())
+    file = planned_over_namesakes.workspace / name
+    assert TOKEN not in carry_out(planned_over_namesakes, f"git diff {name}", meanwhile=file.unlink)
+    put(file)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["git diff notes", "git diff src/facade", "git diff src ./docs", "git diff docs -- src", "git diff -- docs"],
+)
+def test_files_are_compared_as_ever_where_a_branch_has_the_name_of_one(
+    planned_over_namesakes: PipedHost, command: str
+) -> None:
+    planned_over_namesakes.turn = str(uuid4())
+    assert planned_over_namesakes.shell(command).silent
+
+
 def test_the_denial_names_what_to_leave_out_and_that_passes(run: PipedHost) -> None:
     reason = run.shell("git grep -h TOKEN").reason
     rest = reason.rpartition(": ")[2].strip()
@@ -216,7 +264,14 @@ def test_git_reads_a_secret_named_with_a_backslash(run: PipedHost) -> None:
 
 
 @RG
-@pytest.mark.parametrize("command", ["rg TOKEN", "rg TOKEN -g '*.json'", "rg TOKEN -t json", "rg TOKEN -g '*.py'"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("rg TOKEN", "rg TOKEN -g '*.json'", "rg TOKEN -t json", "rg TOKEN -g '*.py'"),
+        *("rg TOKEN -g '#.py'", "rg TOKEN -g '#/*.py'", "rg TOKEN -g '!x' -g '#a.py'", "rg TOKEN -g ' '"),
+        "rg TOKEN -g 'server.pem '",
+    ],
+)
 def test_rg_reads_secrets_that_are_not_hidden(unguarded: PipedHost, command: str) -> None:
     assert TOKEN not in carry_out(unguarded, command)
 
@@ -230,7 +285,9 @@ def test_rg_reads_hidden_secrets_as_a_file_of_options_says(unguarded: PipedHost,
     assert run.shell("rg --no-config TOKEN docs").silent
 
 
-@pytest.mark.parametrize("fields", [{"glob": "*.json"}, {"type": "json"}, {"glob": "*.py"}], ids=str)
+@pytest.mark.parametrize(
+    "fields", [{"glob": "*.json"}, {"type": "json"}, {"glob": "*.py"}, {"glob": "#.py"}], ids=str
+)
 def test_the_grep_tool_reads_credentials_by_a_source_glob(unguarded: PipedHost, fields: dict[str, str]) -> None:
     assert unguarded.tool("Grep", {"pattern": "TOKEN", **fields}).denied
 

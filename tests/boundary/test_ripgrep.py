@@ -16,7 +16,9 @@ KEY = "hunter2"
 
 FILES = [
     *words("server.pem credentials.json certs/tls.key build/id_rsa vendor/deep/dev.pem .env .env.py .env.json"),
-    *words("src/app.py .hidden/x.pem lib/.git/HEAD lib/inner.pem sub/kept.pem sub/lost.pem docs/a.md"),
+    *words(
+        "src/app.py .hidden/x.pem lib/.git/HEAD lib/inner.pem lib/deep/below.pem sub/kept.pem sub/lost.pem docs/a.md"
+    ),
 ]
 
 # .gitignore, .ignore, of a folder `sub`
@@ -30,6 +32,8 @@ IGNORING = [
     ("*.pem\n*.key\n*.json\nbuild/\n", "!.env\n", ""),
     ("*.pe[m]\n*.key\n*.json\nbuild/\n", "", ""),
     ("certs/*.key\nvendor/**/dev.pem\nserver.pem\n**/build\n*.json\nlib/\nsub/\n", "", ""),
+    ("*.pem\t\n*.key \t\n*.json\nid_rsa\n!kept.pem\t\n", "*.key\n", "!lost.pem\t\n"),
+    ("credentials.json\n*.key\n\udcff\n*.pem\nid_rsa\n", "", ""),
     ("# note\n*.pem  \n\n*.json\nbuild/**\ncerts/\n", "", ""),
 ]
 
@@ -51,6 +55,9 @@ ASKED = """
     rg hunter -g '!build/' -g '!*.pem' -g '!*.key' -g '!credentials.json'
     rg hunter sub
     rg hunter lib
+    rg hunter lib/deep
+    cd lib && rg hunter deep
+    cd lib/deep && rg hunter
     cd sub && rg hunter
     cd certs && rg hunter
 """
@@ -61,7 +68,7 @@ def furnish(scene: Scene, git: str, plain: str, inner: str, *, repository: bool)
         scene.file(name, f"{KEY if name not in ('src/app.py', 'docs/a.md') else 'hunter'}\n")
     for name, text in ((".gitignore", git), (".ignore", plain), ("sub/.ignore", inner)):
         if text:
-            scene.file(name, text)
+            scene.file(name).write_bytes(text.encode("utf-8", "surrogateescape"))
     if repository:
         (scene.root / ".git").mkdir()
 
@@ -81,6 +88,18 @@ def test_what_passes_shows_no_secret(tmp_path: Path, ignoring: tuple[str, str, s
             assert KEY not in told, command
         else:
             assert KEY in told or ignoring in UNSURE, command
+
+
+@pytest.mark.parametrize(
+    ("glob", "expected"),
+    [
+        *((glob, "shell_option") for glob in ("#.py", "#*", "#/a.py", "#", "*.py ", "a.py\t", " ", "", "!", "!x ")),
+        *((glob, "allow") for glob in ("a#.ts", "/#.ts", "**/#.ts", "!#*", "a b.ts", "!a b")),
+    ],
+)
+def test_a_glob_is_read_as_a_line_of_an_ignore_file(scene: Scene, glob: str, expected: str) -> None:
+    scene.file("src/a.md")
+    assert shown(scene.shell(f"rg x -g '{glob}'")) == expected
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from harness_runtime.boundary.shell.options import Split
 from harness_runtime.boundary.shell.table_git import is_exclusion, is_remote_url
 
 MAX_PASTED = 6
+MAX_PACKED = 1 << 22  # bytes of packed-refs
+_REFERENCES = ("refs/*", "refs/heads/*", "refs/tags/*", "refs/remotes/*", "refs/remotes/*/HEAD")
 _HEX = frozenset("0123456789abcdefABCDEF")
 
 # Options that make a reader of commits show contents, and those that keep `show` from it.
@@ -79,8 +81,10 @@ def _shown(
     if name == "diff":
         if found.has(*_NO_PATCH) and not found.has(*_PATCH):
             return []
-        revisions = found.operands[: len(found.operands) - len(_behind_dashes(words) or ())]
-        if found.has("--cached", "--staged") or not all(resolve(join(ground.cwd, word)).mode for word in revisions):
+        paths = _behind_dashes(words)
+        before = found.operands[: len(found.operands) - len(paths or ())]
+        has_revision = bool(before) if paths is not None else not all(_is_path(word, ground) for word in before)
+        if has_revision or found.has("--cached", "--staged"):
             return secrets  # what is staged is not looked at
         return [secret for secret in secrets if _stamp(str(secret.get("path"))) != secret.get("stamp")]
     return secrets if _shows_contents(name, found) else []
@@ -111,13 +115,60 @@ def _behind_dashes(words: list[str]) -> list[str] | None:
     return words[words.index("--") + 1 :] if "--" in words else None
 
 
+def _is_path(word: str, ground: Ground) -> bool:
+    """Of an operand without `--`: is it there, and no revision for git, whatever becomes of the file meanwhile?"""
+    return bool(resolve(join(ground.cwd, word)).mode) and not _is_revision(word, ground.places.git_dir)
+
+
+def _is_revision(word: str, git_dir: str) -> bool:
+    """By its form, or by a branch, a tag or a remote of this name."""
+    is_range = any(".." in part and part != ".." for part in word.split("/"))
+    if is_range or word == "@" or "@{" in word or any(char in word for char in "^~:"):
+        return True
+    number = word.rpartition("-g")[2]  # at the end of what `git describe` says
+    if len(number) >= 4 and _HEX.issuperset(number):
+        return True
+    shared = _read(f"{git_dir}/commondir").decode("utf-8", "surrogateescape").strip()
+    folder = without_dots(join(git_dir, shared)) if shared else git_dir
+    packed = _read(f"{folder}/packed-refs")
+    if len(packed) > MAX_PACKED or exists(f"{folder}/reftable"):
+        return True
+    names = [form.replace("*", word) for form in _REFERENCES]
+    if any(
+        f" {name}\n".encode("utf-8", "surrogateescape") in packed or _is_file(f"{folder}/{name}") for name in names
+    ):
+        return True
+    return word.replace("_", "").isupper() and _is_file(f"{git_dir}/{word}")
+
+
+def _is_file(path: str) -> bool:
+    found = resolve(path)
+    return bool(found.mode) and not found.is_directory
+
+
+def _read(path: str) -> bytes:
+    """One of git's files, nothing for none; one byte more than `MAX_PACKED` of a long one."""
+    try:
+        handle = posix.open(path.encode("utf-8", "surrogateescape"), posix.O_RDONLY | posix.O_CLOEXEC)
+    except OSError:
+        return b""
+    parts, left = [], MAX_PACKED + 1
+    try:
+        while left > 0 and (part := posix.read(handle, left)):
+            parts.append(part)
+            left -= len(part)
+    finally:
+        posix.close(handle)
+    return b"".join(parts)
+
+
 def _refuse_reached(
     words: list[str], operands: list[str], secrets: list[str], ground: Ground, facts: dict[str, object]
 ) -> None:
     """Fault unless the paths leave out every tracked secret: only named ones, or all but the secrets."""
     given = _behind_dashes(words)
     if given is None:
-        given = [word for word in operands if word.startswith(":") or resolve(join(ground.cwd, word)).mode]
+        given = [word for word in operands if word.startswith(":") or _is_path(word, ground)]
     inner, outer = (
         [word for word in given if not is_exclusion(word)],
         [word for word in given if is_exclusion(word)],
@@ -131,7 +182,7 @@ def _refuse_reached(
     names = [_from(ground.cwd, path) for path in reached]
     if any("'" in name for name in names):
         raise Fault("secret", shown, hint="name_paths")
-    paste = " ".join([*([] if inner else ["-- ."]), *(f"':!{name}'" for name in names)])
+    paste = " ".join([*([] if inner else ["." if "--" in words else "-- ."]), *(f"':!{name}'" for name in names)])
     raise Fault("secret", shown, hint="leave_out", paste=paste)
 
 
