@@ -6,6 +6,8 @@ Names count in any component below the workspace root, case folded and composed,
 
 from __future__ import annotations
 
+import sys
+
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold, fold_path, is_at_or_below
 from harness_runtime.boundary.patterns import is_literal
@@ -20,10 +22,10 @@ NEVER_PAIRS = ((".harness", "guard.json"),)
 
 # Files and folders that tools run or obey by themselves: agents and hosts,
 _AGENTS = """
-    agents.md agents.override.md agent.md claude.md claude.local.md .mcp.json .harness
+    agents.md agents.override.md claude.md claude.local.md .mcp.json .harness
     .cursor .cursorrules .windsurf .windsurfrules .clinerules .gemini gemini.md .kiro .opencode opencode.json
-    opencode.jsonc .continue .roo .roorules .amazonq .aider.conf.yml .junie .qwen qwen.md .goosehints .augment
-    .augment-guidelines .trae .factory warp.md
+    opencode.jsonc .continue .roo .roorules .amazonq .aider.conf.yml .junie .qwen .goosehints .augment
+    .augment-guidelines .trae .factory
 """
 # ripgrep, where a line `!.env` makes it show what it hides,
 _READERS = ".ignore .rgignore .gitignore"
@@ -45,7 +47,7 @@ _FOLDERS = """
 """
 # a server with keys of the project,
 _SERVERS = """
-    .gitlab-ci.yml .circleci .travis.yml jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml .buildkite
+    .gitlab-ci.yml .circleci .travis.yml azure-pipelines.yml bitbucket-pipelines.yml .buildkite
     .drone.yml .woodpecker .woodpecker.yml .woodpecker.yaml .cirrus.yml
 """
 # a package manager before it does anything.
@@ -61,8 +63,12 @@ LISTED_PAIRS = (
     (".yarn", "plugins"),
     (".yarn", "releases"),
 )
+# Words that name ordinary files too: at the root in any case, below it as tools spell them (on macOS, whose disks do not
+# tell them apart, in any).
+LISTED_WORDS = ("AGENT.md", "QWEN.md", "WARP.md", "Jenkinsfile")
 LISTED_ENDS = (".code-workspace", ".run.xml")
 
+IS_FOLDING = sys.platform == "darwin"
 _SHORT = 6  # letters that a Windows disk keeps of a longer name
 
 # The same names as they stand at the workspace root, where they may be links to another name.
@@ -107,7 +113,7 @@ def listed_only(relative: str) -> bool:
     parts = [fold(part) for part in relative.split("/")]
     if not LISTED.isdisjoint(parts) or parts[-1].endswith(LISTED_ENDS) or _has_pair(parts, LISTED_PAIRS):
         return True
-    return "~" in relative and _has_short(parts, LISTED)
+    return _is_word(relative, parts) or ("~" in relative and _has_short(parts, (*LISTED, *map(fold, LISTED_WORDS))))
 
 
 def is_bytecode(relative: str) -> bool:
@@ -119,6 +125,13 @@ def is_bytecode(relative: str) -> bool:
 def is_listed(patterns: list[str], relative: str) -> bool:
     """Does a pattern name exactly this path?"""
     return any(pattern == relative and is_literal(pattern) for pattern in patterns)
+
+
+def _is_word(relative: str, parts: list[str]) -> bool:
+    for word in LISTED_WORDS:
+        if fold(word) in parts and (fold(word) == parts[0] or IS_FOLDING or word in relative.split("/")):
+            return True
+    return False
 
 
 def _has_pair(parts: list[str], pairs: tuple[tuple[str, str], ...]) -> bool:

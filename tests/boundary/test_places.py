@@ -119,6 +119,17 @@ def test_the_neighbours_of_listed_ones_are_ordinary(name: str) -> None:
     assert not places.listed_only(name)
 
 
+@pytest.mark.parametrize("word", places.LISTED_WORDS)
+def test_an_ordinary_word_counts_at_the_root_and_as_tools_spell_it(
+    monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    monkeypatch.setattr(places, "IS_FOLDING", False)
+    assert all(map(places.listed_only, (word, word.lower(), word.upper(), f"src/{word}", f"{word}/x")))
+    assert not places.listed_only(f"src/{word.lower()}") and not places.listed_only(f"src/my{word}")
+    monkeypatch.setattr(places, "IS_FOLDING", True)
+    assert places.listed_only(f"src/{word.lower()}")
+
+
 @pytest.mark.parametrize("spelling", ["agents.MD", "Agents.md"])
 def test_another_spelling_is_another_file(scene: Scene, spelling: str) -> None:
     assert shown(scene.write(spelling)) == "listed_only"
