@@ -63,8 +63,8 @@ LISTED_PAIRS = (
     (".yarn", "plugins"),
     (".yarn", "releases"),
 )
-# Words that name ordinary files too: at the root in any case, below it as tools spell them (on macOS, whose disks do not
-# tell them apart, in any).
+# Words that name ordinary files too: at the root in any case, below it as tools spell them (in any case on macOS,
+# whose disks do not tell them apart).
 LISTED_WORDS = ("AGENT.md", "QWEN.md", "WARP.md", "Jenkinsfile")
 LISTED_ENDS = (".code-workspace", ".run.xml")
 

@@ -222,7 +222,7 @@ def _overlooking(call: Call, decision: Decision, line: str, finding: Finding) ->
 
 def _told_of_commands(call: Call, fault: Fault) -> Fault:
     """A command that builds or tests passes only as the Plan spells it: the denial says how."""
-    if fault.rule != "shell_unmodeled" or call.hint:
+    if fault.rule != "shell_unmodeled" or call.hint or fault.fields.get("hint") == "no_question":
         return fault
     from harness_runtime.boundary.shell.verification import near_miss
 

@@ -60,7 +60,7 @@ _KO = {
     "http(s) 주소만 됩니다. workspace의 파일은 Read로 읽으세요.",
     "shell_unmodeled": "run 안에서 실행하지 않는 명령이나 형식입니다: {subject}. {hint}",
     "shell_option": "이 명령에서 거부되는 옵션입니다: {subject}. 그 옵션 없이 다시 쓰세요. {hint}",
-    "shell_mutation": "shell로 파일을 바꾸는 명령입니다: {subject}. boundary 안의 경로에 apply_patch나 "
+    "shell_mutation": "파일을 바꾸거나 그런 줄에 둘 수 없는 명령입니다: {subject}. boundary 안의 경로에 apply_patch나 "
     "Write/Edit를 쓰세요. 밖의 경로는 Repair Plan(trigger `plan_deviation`)에 넣습니다. {hint}",
     "shell_program_shadowed": "PATH나 그와 비슷한 환경 변수가 workspace 안의 프로그램이나 library를 가리킬 수 있습니다: "
     "{subject}. 사람이 그 항목을 빼야 합니다. 그동안 Read 같은 읽기 도구를 쓰세요.",
@@ -143,8 +143,8 @@ _EN = {
     "http(s) addresses are read. Use Read for a file of the workspace.",
     "shell_unmodeled": "A run does not execute this command or form: {subject}. {hint}",
     "shell_option": "This option is refused here: {subject}. Write the command without it. {hint}",
-    "shell_mutation": "This shell command changes files: {subject}. Use apply_patch or Write/Edit on a path "
-    "inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`. {hint}",
+    "shell_mutation": "This shell command changes files, or may not stand in a line that does: {subject}. Use apply_patch "
+    "or Write/Edit on a path inside the boundary; list a path outside in a Repair Plan with trigger `plan_deviation`. {hint}",
     "shell_program_shadowed": "PATH, or a variable like it, may lead to a program or a library inside the workspace: "
     "{subject}. A person must take that entry out. Until then use a reading tool such as Read.",
     "git_elsewhere": "Another git folder than the workspace's own repository comes first: {subject}. git "
@@ -195,11 +195,11 @@ _KO_HINTS = {
     "plan_deviation": "필요하면 Repair Plan(trigger `plan_deviation`)에 이 경로를 넣으세요.",
     "outside_workspace": "workspace 밖은 어떤 Plan에도 넣을 수 없으니 workspace 안의 경로를 쓰세요.",
     "narrow_glob": "Grep은 숨은 파일도 읽으므로 폴더에서는 glob(예: `*.py`)이나 type으로 좁히세요.",
-    "use_rg": "폴더 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
     "name_folder": "`grep -r`는 workspace 안의 이름 있는 폴더에만 쓰고, 전체를 찾으려면 `rg PATTERN`을 쓰세요.",
     "single_quotes": "특수 문자는 작은따옴표로 감싸세요.",
     "literal_words": "변수, 치환, glob, `~` 대신 실제 값을 쓰거나, 정규식이라면 작은따옴표로 감싸세요.",
     "one_command": "명령을 하나씩 따로 호출하세요.",
+    "last_in_line": "오래 걸릴 수 있는 명령이니 줄의 마지막에 두거나 따로 호출하세요.",
     "git_at_root": "Plan이 쓰기를 연 폴더에는 다른 명령이 repository를 만들 수 있으니 git은 workspace 최상위에서, 거기서 본 경로로 쓰세요:",
     "no_config": "그 설정 파일은 숨은 파일을 보이거나 프로그램을 실행하게 할 수 있으니 `--no-config`를 붙이세요.",
     "ignore_submodules": "그 submodule에는 가둔 명령이 repository를 만들 수 있으니 `--ignore-submodules=all`을 붙이세요.",
@@ -229,6 +229,7 @@ _KO_HINTS = {
     "narrow_listing": "폴더를 더 좁히거나 `rg --files -g`를 쓰세요.",
     "name_like_option": "`./*`처럼 앞에 `./`를 붙이세요.",
     "git_readers": "git은 status, diff, log, show, blame, grep 같은 읽기만 됩니다.",
+    "no_question": "버전만 물어도 이 프로그램은 먼저 project의 코드를 읽을 수 있습니다. 버전은 lock 파일에서 읽거나 사람에게 물으세요.",
     "chosen_version": "이 파일이 다른 프로그램을 고를 수 있습니다.",
     "no_recursion": "폴더 전체는 Plan이 `FOLDER/**`로 연 500개 이하의 폴더만 `rm -r D`, `mv D D2`로 지우거나 그 자리에서 이름을 바꿉니다. 아니면 파일을 하나씩 적으세요.",
     "change_forms": "대상이 분명한 형식만 됩니다: `mkdir -p D`, `cp F F2`, `mv F F2`, `rm F`, `touch F`.",
@@ -260,11 +261,11 @@ _EN_HINTS = {
     "plan_deviation": "If you need it, list the path in a Repair Plan with trigger `plan_deviation`.",
     "outside_workspace": "No Plan can reach outside the workspace: use a path inside it.",
     "narrow_glob": "Grep reads hidden files too: in a folder, narrow it with a glob such as `*.py` or with a type.",
-    "use_rg": "To search a whole folder use `rg PATTERN`.",
     "name_folder": "Use `grep -r` only in a named folder of the workspace; to search everything use `rg PATTERN`.",
     "single_quotes": "Put special characters in single quotes.",
     "literal_words": "Write the value itself, not a variable, substitution, glob or `~`; put a regex in single quotes.",
     "one_command": "Make one call a command.",
+    "last_in_line": "It may take long: put it last in the line, or into a call of its own.",
     "git_at_root": "Another command may make a repository in a folder that the Plan opens: use git at the workspace "
     "root, with paths as they are from there:",
     "no_config": "That file of options may show hidden files or start a program: add `--no-config`.",
@@ -295,6 +296,7 @@ _EN_HINTS = {
     "narrow_listing": "Name a smaller folder, or use `rg --files -g`.",
     "name_like_option": "Begin the glob with `./`, as in `./*`.",
     "git_readers": "Only readers of git pass, such as status, diff, log, show, blame and grep.",
+    "no_question": "Even asked for its version it may load code of the project first: look into a lock file, or ask.",
     "chosen_version": "This file may choose another program.",
     "no_recursion": "A whole folder is only removed, or renamed where it is, by `rm -r D` or `mv D D2`, if it is small "
     "(500 entries) and the Plan opens all of it: else name the files one by one.",

@@ -83,6 +83,9 @@ HINTED = [
     ("find . -name x | xargs cat", "no_xargs"),
     ("python -c 'print(1)' src/x", "verification_add"),
     ("perl -e 1", "no_script"),
+    ("pip --version", "no_question"),
+    ("python --version && pip --version", "no_question"),
+    ("pytest --version -q", "verification_add"),
     ("git hash-object src/app.py", "git_readers"),
     ("Teleport", ""),
 ]

@@ -14,7 +14,6 @@ from harness_runtime.boundary.shell.index import (
     BUILTINS,
     ENVIRONMENT_DUMPS,
     HARMLESS,
-    INSTEAD,
     MUTATORS,
     OBEYING,
     environment_fault,
@@ -283,10 +282,10 @@ class _Line:
         elif f" {program} " in MUTATORS:
             raise Fault("shell_mutation", " ".join([program, *rest])[:80])
         else:
-            from harness_runtime.boundary.shell.versions import is_question, refuse_chosen
+            from harness_runtime.boundary.shell.versions import is_question, refuse_chosen, way_on
 
             if not is_question(program, rest):
-                raise Fault("shell_unmodeled", program, hint=INSTEAD.get(program, ""))
+                raise Fault("shell_unmodeled", program, hint=way_on(program, rest))
             refuse_chosen(program, ground)
 
     def _change(self, program: str, rest: list[str], place: Place) -> None:

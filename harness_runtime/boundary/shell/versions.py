@@ -11,6 +11,7 @@ from __future__ import annotations
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import exists, resolve
 from harness_runtime.boundary.shell.ground import Ground
+from harness_runtime.boundary.shell.index import INSTEAD
 
 # program -> the words of which one may stand alone
 _BOTH = ("--version", "--help")
@@ -76,6 +77,11 @@ _MANAGERS = ("mise", "asdf", "rtx", "proto", "pyenv", "rbenv", "volta-shim")
 def is_question(program: str, words: list[str]) -> bool:
     """Is this a program that is only asked for its version or its help?"""
     return len(words) == 1 and words[0] in ASKED.get(program, ())
+
+
+def way_on(program: str, words: list[str]) -> str:
+    """The hint for a program that is not understood: of one that is only asked, that it is no verification."""
+    return "no_question" if words in (["--version"], ["-V"], ["--help"]) else INSTEAD.get(program, "")
 
 
 def refuse_chosen(program: str, ground: Ground) -> None:
