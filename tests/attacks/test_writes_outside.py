@@ -42,6 +42,15 @@ def test_a_link_leads_up_from_a_name_that_becomes_a_link(codex: PipedHost, targe
     assert codex.shell(f"ln -s {codex.workspace}/src/docs src/p/q/d").silent
 
 
+@pytest.mark.parametrize("change", ["cp src/app.py src/p/q/l/x.txt", "mv src/p src/r", "git status"])
+def test_a_line_waits_with_what_was_judged_until_something_else_has_changed(codex: PipedHost, change: str) -> None:
+    put(codex.workspace / "src/p/q/x.md")
+    implementing(codex)
+    reply = codex.shell(f"find {'/ ' * 3000}-name zz > /dev/null; {change}")
+    assert reply.denied and "줄의 마지막에" in reply.reason
+    assert codex.shell("touch src/new; find / -maxdepth 1 -name zz").silent
+
+
 def test_a_folder_gets_a_name_that_says_more_of_what_is_written_into_it_meanwhile(codex: PipedHost) -> None:
     put(codex.workspace / "a/x.md")
     put(codex.workspace / "src/p/x.md")

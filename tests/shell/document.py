@@ -60,7 +60,9 @@ A path that is a secret is refused everywhere. A program counts only when no fol
 one of its name. Where a command may stand in several folders, all must pass. A line that makes a link, or moves what
 the line made before, may not go on with paths. A folder is removed (`rm -r D`) or
 renamed (`mv D D2`) whole where it holds at most 500 entries, each of which is judged and kept for undo; copied or
-opened to others it is not: its files are named one by one.
+opened to others it is not: its files are named one by one. A link is made by an absolute target or one below its own
+folder. Behind a command that may take as long as somebody wants (it walks a folder outside the workspace, refers back
+in a regex, jumps back in sed, joins values in jq) a line changes nothing and runs neither git nor rg.
 
 ## Confined
 

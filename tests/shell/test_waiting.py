@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness_runtime.boundary.shell.sed import goes_round
-from harness_runtime.boundary.shell.waiting import _counts_far, _may_go_on
+from harness_runtime.boundary.shell.sed import goes_round, may_take_long
+from harness_runtime.boundary.shell.waiting import _counts_far, _is_quick, _may_go_on
 from tests.boundary.scene import Scene, shown
 from tests.shell.ground import furnish
 from tests.shell.rows import ALLOW, UNKNOWN, each
@@ -37,11 +37,44 @@ ROWS = [
         comm src/app.py - > src/x
         cmp src/app.py > src/x
         git shortlog -sn > src/x
+        sed -e ':a' -e 'ba' src/app.py > src/x
+        sed 's/^/x\\n/;D' src/app.py > src/x
+        sed ':a;s/^/x/;s/x//;ta' src/app.py > src/x
+        grep -e x -e src/app.py > src/x
+        jq --arg a src/app.py . > src/x
+        nl -s src/app.py > src/x
+        paste -d src/app.py > src/x
+        tac -s src/app.py > src/x
+        cut --output-delimiter src/app.py -f 1 > src/x
+        cmp -n 5 src/app.py > src/x
         """,
     ),
     *each(
         UNKNOWN,
         """
+        find / -name zz > /dev/null; echo late > src/x
+        find / -name zz; cp src/app.py src/x
+        find src src src src src src src src src -name zz; touch src/x
+        find -L src; touch src/x
+        find src -name '*a*a*a*a*a*b'; touch src/x
+        du -a /; rm src/app.py
+        ls -R / && touch src/x
+        tree / | head; touch src/x
+        sed ':a;s/^/x/;s/x//;ta' src/app.py; echo x > src/x
+        grep -E '(a*)*\\1b' src/app.py; touch src/x
+        grep -P '^(a+)+$' src/app.py; touch src/x
+        sed -n '/\\(a*\\)*\\1b/p' src/app.py; touch src/x
+        sed ':a;s/x/y/;ta' src/app.py; touch src/x
+        jq '.[]|test("^(a+)+$")' src/data.json; touch src/x
+        jq '.,.|.,.|.,.' src/data.json; touch src/x
+        find / -name zz; git status
+        find / -name zz; rg x src
+        bash -c 'find / -name zz'; touch src/x
+        bash -c 'find / -name zz; touch src/x'
+        timeout 9 find / -name zz; git status
+        nice find / -name zz; touch src/x
+        sed ':a;s/^/x/;s/x//;ta' src/app.py; git status
+        sed -e :a -e ba src/app.py; git status
         seq 1 10000000 > /dev/null; git status
         sed ':a;ba' src/app.py; rg x src
         > src/app.py
@@ -69,6 +102,23 @@ ROWS = [
         sha512sum src/app.py > src/sums
         git shortlog -sn HEAD > src/x
         seq 1 10000000
+        find / -maxdepth 1 -name zz
+        touch src/x; find / -maxdepth 1 -name zz
+        find / -maxdepth 1 -name zz > src/x
+        git status; find / -maxdepth 1 -name zz
+        find src -name '*.py' | head; git status
+        rg x src; git log -n 1; touch src/x
+        grep -n x src/app.py && touch src/x
+        ls -l / && touch src/x
+        ls -R src/pkg; mkdir src/new
+        sed -n 1,20p src/app.py; git diff -- src/app.py
+        sed 's/\\(a\\)/\\1/' src/app.py; touch src/x
+        sed -e ':a' -e '$!N;$!ba' -e 's/a/,/g' src/app.py > src/x
+        sed '$!N;P;D' src/app.py; touch src/x
+        jq -r '.scripts | keys[]' src/data.json; git status
+        jq '.[] | select(.id == 2)' src/data.json && touch src/x
+        nl -s : src/app.py > src/x
+        paste -d , src/app.py src/other.py > src/x
         : > src/app.py
         cd src && touch new.py
         """,
@@ -114,10 +164,64 @@ def test_how_far_seq_counts(words: str, expected: bool) -> None:
         ("b;p", False),
         ("/x/bend;s/a/b/;:end", False),
         ("s/:a;ba/x/", False),
+        (":a\nba", True),
+        (":a;/zz/N;ba", True),
+        (":a;/zz/{N};ba", True),
+        (":a;bx;N;:x;ba", True),
+        (":a;bb;N;:c;ba;N;:b;bc", True),
+        (":a;$!N;ba", True),
+        (":a;$!N;$!ba;s/\\n/,/", False),
+        (":a;$!{N;ba};s/\\n/,/", False),
+        (":a;$!N;s/\\n=/ /;ta;P;D", False),
+        (":a;s/^/x/;s/x//;ta", True),
+        (":a;p;s/x/y/;ta", True),
+        ("G;D", True),
+        ("s/^/x\\n/;D", True),
+        ("/zz/N;G;D", True),
+        ("N;G;P;D", False),
+        ("$!N;P;D", False),
+        ("D", False),
     ],
 )
 def test_a_sed_script_goes_round(script: str, expected: bool) -> None:
     assert goes_round(script) is expected
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (":a;s/x/y/;ta", True),
+        (r"s/\(a*\)*\1//", True),
+        ("$!N;s/x/y/;P;D", True),
+        (r"s/\(a\)/\1/", False),
+        (":a;N;$!ba;s/x/y/", False),
+        ("$!N;P;D", False),
+    ],
+)
+def test_a_sed_script_may_take_long(script: str, expected: bool) -> None:
+    assert may_take_long(script) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".", True),
+        (".a.b[]?.c[]", True),
+        ('.name + "@" + .version', True),
+        (".[] | select(.id == 2)", True),
+        (".scripts | keys[]", True),
+        (".[1:2]", True),
+        ("..|..", False),
+        (".,.", False),
+        (".[]+.[]", False),
+        (".a[.b[]][.b[]]", False),
+        ("to_entries[]|to_entries[]", False),
+        ('test("a")', False),
+        ("{a}", False),
+    ],
+)
+def test_a_jq_filter_is_quick(text: str, expected: bool) -> None:
+    assert _is_quick(text) is expected
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def check_change(program: str, words: list[str], ground: Ground, changes: Change
     try:
         found = split(model_of(program, "change"), words)
     except Fault as fault:
-        hint = "no_recursion" if fault.subject in _RECURSIVE else "change_forms"
+        hint = _BETTER.get(program) or ("no_recursion" if fault.subject in _RECURSIVE else "change_forms")
         raise Fault("shell_option", fault.subject, hint=hint) from None
     if found.has("--help", "--version"):
         return
@@ -52,6 +52,7 @@ def check_change(program: str, words: list[str], ground: Ground, changes: Change
                 changes.add(FILE, name, ground)
 
 
+_BETTER = {"ln": "link_below"}
 _RECURSIVE = tuple(
     f"{program} {option}"
     for program in ("cp", "chmod")
@@ -154,17 +155,13 @@ def _check_link(found: Split, ground: Ground, changes: Changes) -> None:
         if found.has("-f", "--force", "-n", "--no-dereference", "-T"):
             raise Fault("shell_option", f"ln {name}", hint="change_forms")
         name = _landing(name, target)
-    relative = found.has("-r", "--relative")
-    bases = (
-        [ground.cwd] if relative else [place.location.rsplit("/", 1)[0] for place in resolve_both(ground.cwd, name)]
-    )
-    for base in bases:
+    for base in [place.location.rsplit("/", 1)[0] for place in resolve_both(ground.cwd, name)]:
         for place in resolve_both(base, target):
             refuse_secret(place, ground.root, ground.places)
             if below(ground.root, place.path) is None:
                 raise Fault("symlink", target)
             changes.leads.append(place)
-    if relative or ".." in target.split("/"):
+    if ".." in target.split("/"):
         raise Fault("shell_option", f"ln {target}", hint="link_below")
     if changes.touched:
         raise Fault("shell_option", "ln", hint="one_command")

@@ -12,7 +12,7 @@ def check_reader(program: str, family: str, words: list[str], ground: Ground, ha
     """Fault unless the command only reads, and no secret."""
     model = model_of(program, family)
     found = split(model, words)
-    files = _files(program, model.operands, found)
+    files = files_of(program, model.operands, found)
     for name in files:
         if name != "-":
             check_file(name, ground)
@@ -36,7 +36,7 @@ def check_reader(program: str, family: str, words: list[str], ground: Ground, ha
 _MORE = ("tail", "date", "hostname", "strings", "which", "type", "unzip")
 
 
-def _files(program: str, operands: str, found: Split) -> list[str]:
+def files_of(program: str, operands: str, found: Split) -> list[str]:
     """The operands that are files."""
     if operands == TEXT:
         return []

@@ -76,30 +76,108 @@ def stays_inside(script: str) -> bool:
     return _Script(script).read()
 
 
+def sed_script(words: list[str]) -> str:
+    """What runs: all of its pieces, in their order. Faults: shell_option."""
+    found = split(Model("sed", _MODEL), _without_in_place(words)[0])
+    return "\n".join(found.values("-e", "--expression") or found.operands[:1])
+
+
 def goes_round(script: str) -> bool:
-    """Does it jump back to a label without reading a further line, as `:a;ba`? One that jumps as long as it replaces
-    something (`t`) comes to an end in every use that has one."""
+    """Does it come back to a label or its start without reading a further line, as `:a;ba`? One that only jumps as
+    long as it replaces one thing (`t`) comes to an end in every use that has one."""
+    return _rounds(_steps(script).steps) == _ENDLESS
+
+
+def may_take_long(script: str) -> bool:
+    """May somebody have written it so that it takes as long as he wants?"""
+    read = _steps(script)
+    return read.refers or _rounds(read.steps) > 0
+
+
+def _steps(script: str) -> _Script:
     read = _Script(script)
     read.read()
-    seen: set[str] = set()
-    for command, label in read.steps:
-        if command in "nNDqQ":
-            seen.clear()
-        elif command == ":":
-            seen.add(label)
-        elif command in "bT" and label in seen:
-            return True
-    return False
+    return read
+
+
+_ENDLESS = 2
+_MOST_LABELS = 12
+_GROWING = "sGgx"
+_START = ""
+
+# label -> 2: no further line was read since it was passed, 1: nor would be, once the last was reached
+_Unread = dict[str, int]
+
+
+def _rounds(steps: list[tuple[str, str, str]]) -> int:
+    """`_ENDLESS`, 1 for a way round that may end, 0 for none."""
+    labels = {label: at for at, (command, label, _) in enumerate(steps) if command == ":"}
+    if len(labels) > _MOST_LABELS:
+        return _ENDLESS
+    commands = "".join(command for command, _, _ in steps)
+    entries: dict[str, _Unread] = {}  # what a jump to this label brings with it
+    found, before = 0, -1
+    while before != (before := sum(sum(entry.values()) for entry in entries.values())):
+        unread: _Unread = entries.get(_START, {}) | {_START: 2}
+        outer: list[tuple[str, _Unread]] = []
+        for at, (command, label, address) in enumerate(steps):
+            if command == "{":
+                outer.append((address, dict(unread)))
+            elif command == "}" and outer:
+                _leave(unread, *outer.pop())
+            elif command in "nNdqQ":
+                _read_on(unread, address)
+            elif command == ":":
+                _merge(unread, entries.get(label, {}))
+                unread[label] = 2
+            elif command == "D" or (command in "btT" and label):
+                target = _START if command == "D" else label
+                _merge(entries.setdefault(target, {}), unread)
+                level = unread.get(target, 0) if labels.get(target, -1) < at else 0
+                if command == "D":
+                    level = level if any(char in commands for char in _GROWING) else 0
+                elif address == "$!":
+                    level = level if level == _ENDLESS else 0
+                elif level:
+                    level = _ENDLESS
+                if level and command == "t":
+                    level = 1 if _replaces_one(commands[labels[label] : at]) else _ENDLESS
+                found = max(found, level)
+    return found
+
+
+def _replaces_one(between: str) -> bool:
+    return between.count("s") < 2 and not any(command in between for command in "GgHxpPl=")
+
+
+def _read_on(unread: _Unread, address: str) -> None:
+    if not address:
+        unread.clear()
+    elif address == "$!":
+        for label in unread:
+            unread[label] = 1
+
+
+def _leave(unread: _Unread, address: str, before: _Unread) -> None:
+    """The end of a block that was entered at this address."""
+    if address:
+        _merge(unread, {label: min(level, 1) if address == "$!" else level for label, level in before.items()})
+
+
+def _merge(unread: _Unread, other: _Unread) -> None:
+    for label, level in other.items():
+        unread[label] = max(level, unread.get(label, 0))
 
 
 class _Script:
-    __slots__ = ("at", "depth", "steps", "text")
+    __slots__ = ("at", "depth", "refers", "steps", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.depth = 0
-        self.steps: list[tuple[str, str]] = []  # commands of the flow, with their labels
+        self.refers = False  # a regex refers to what it has matched: nobody knows how long that takes
+        self.steps: list[tuple[str, str, str]] = []  # commands of the flow, with their labels and addresses
 
     def read(self) -> bool:
         while True:
@@ -117,28 +195,33 @@ class _Script:
         return self.text[self.at : self.at + 1]
 
     def _command(self) -> bool:
+        start = self.at
         if not self._addresses():
             return False
         self._skip(" \t")
         if self._peek() == "!":
             self.at += 1
             self._skip(" \t")
+        address = self.text[start : self.at].replace(" ", "")
         command = self._peek()
         self.at += 1
         if command == "{":
             self.depth += 1
+            self.steps.append((command, "", address))
             return True
         if command == "}":
             self.depth -= 1
+            self.steps.append((command, "", ""))
             return self.depth >= 0 and self._ends()
         if command and command in _ALONE:
-            self.steps.append((command, ""))
+            self.steps.append((command, "", address))
             return self._ends()
         if command in ("q", "Q") and command:
-            self.steps.append((command, ""))
+            self.steps.append((command, "", address))
             self._skip(_DIGITS)
             return self._ends()
         if command == "s":
+            self.steps.append((command, "", address))
             return self._substitute()
         if command == "y":
             return self._pair() and self._ends()
@@ -148,7 +231,7 @@ class _Script:
             self._skip(" ")
             start = self.at
             self._skip(_NAME)
-            self.steps.append((command, self.text[start : self.at]))
+            self.steps.append((command, self.text[start : self.at], address))
             self._skip(" \t")
             return self._peek() in ("", ";", "\n")
         return False
@@ -237,6 +320,7 @@ class _Script:
             if char == "\\":
                 if self.at + 1 >= len(self.text):
                     return False
+                self.refers = self.refers or (brackets and self.text[self.at + 1] in "123456789")
                 if inside and self.text[self.at + 1] == "]":
                     inside = False
                 self.at += 2

@@ -2,7 +2,8 @@
 
 The operands are judged as what is written, moved or removed. Missing on purpose: `cp -r` and `chmod -R`
 (what a folder holds by then is neither judged nor kept for undo), backups and `-t` (other targets than the operands),
-`cp -d`, `-P` and `-a` (they copy links), hard links, `mkdir -m` and setuid modes, `rmdir -p`,
+`cp -d`, `-P` and `-a` (they copy links), hard links, `ln -r` (it makes `..`, which no link's
+target may hold: what lies above may be another place by then), `mkdir -m` and setuid modes, `rmdir -p`,
 `chmod --reference`, `truncate --io-blocks`.
 """
 
@@ -22,7 +23,7 @@ ROWS: dict[str, Row] = {
     "mv": (FILES, "finuvT --force --no-clobber --update --verbose --no-target-directory", "", ""),
     "rm": (FILES, "fiIvrR --force --verbose --recursive", "", "--interactive"),
     "rmdir": (FILES, "v --ignore-fail-on-non-empty --verbose", "", ""),
-    "ln": (FILES, "sfnvrT --symbolic --force --no-dereference --verbose --relative", "", ""),
+    "ln": (FILES, "sfnvT --symbolic --force --no-dereference --verbose", "", ""),
     "tee": (FILES, "aip --append --ignore-interrupts", "", ""),
     "truncate": (FILES, "c --no-create", "s:* r:r --size:* --reference:r", ""),
     "chmod": (TEXT, "cfv --changes --silent --quiet --verbose", "", ""),
