@@ -111,6 +111,7 @@ ROWS = [
         grep -n x src/app.py && touch src/x
         ls -l / && touch src/x
         ls -R src/pkg; mkdir src/new
+        tree -L 2; git status
         sed -n 1,20p src/app.py; git diff -- src/app.py
         sed 's/\\(a\\)/\\1/' src/app.py; touch src/x
         sed -e ':a' -e '$!N;$!ba' -e 's/a/,/g' src/app.py > src/x

@@ -165,7 +165,7 @@ def _walks_far(program: str, rest: list[str], place: Place) -> bool:
     """Does it walk a folder outside the workspace, what a link leads to, or very many folders?"""
     if program == "ls" and not any("R" in word or word == "--recursive" for word in rest if word.startswith("-")):
         return False
-    if any(word in ("-L", "-follow", "--follow") for word in rest):
+    if program not in ("tree", "ls") and any(word in ("-L", "-follow", "--follow") for word in rest):
         return True
     ground = place.ground
     found = [found for name in _files(program, rest) or [] for found in resolve_both(ground.cwd, name)]
