@@ -69,6 +69,14 @@ def test_what_lies_above_a_name_may_be_another_place_by_then(ground: Scene, word
     assert shown(ground.shell(f"ln -s {words.format(root=ground.root)} src/deep/l")) == "shell_option"
 
 
+@pytest.mark.parametrize(
+    "command", ["cp src/app.py src/deep/x/../l", "echo x > src/lib/../l", "rm src/lib/../app.py"]
+)
+def test_a_folder_on_the_way_up_may_be_a_link_by_then(ground: Scene, command: str) -> None:
+    assert shown(ground.shell(command)) == "shell_option"
+    assert shown(ground.shell("cd src/lib && cp ../app.py ../b.py")) == "allow"
+
+
 def test_a_patterns_own_depth_counts(ground: Scene) -> None:
     ground.policy["allowed_write_paths"] = ["src/*", "packages/*/src/**"]
     (ground.root / "packages/a/src/x").mkdir(parents=True)

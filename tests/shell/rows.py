@@ -872,7 +872,7 @@ CHANGES = [
         cd src && touch ../README.md
         bash -c 'touch README.md'
         echo x > ../x
-        echo x > src/../README.md
+        cd src && echo x > ../README.md
         echo x > {root}/README.md
         echo x > /tmp/x
         echo x > src/out/x

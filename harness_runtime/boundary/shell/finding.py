@@ -40,6 +40,8 @@ class Changes:
             self.touched.append(place.path)
             if kind == FOLDER:
                 (self.removed if removes else self.made).append(place.path)
+        if "/../" in name.lstrip("./"):  # behind a folder that may be a link by then
+            raise Fault("shell_option", name, hint="change_forms")
 
     @property
     def count(self) -> int:
