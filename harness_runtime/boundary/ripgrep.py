@@ -12,7 +12,7 @@ import posix
 from harness_runtime.boundary.decision import Places
 from harness_runtime.boundary.folding import fold
 from harness_runtime.boundary.globs import SOURCE_TYPES, alternatives, is_exclusion
-from harness_runtime.boundary.paths import below, exists
+from harness_runtime.boundary.paths import below, content, exists
 from harness_runtime.boundary.patterns import matches, segment_matches
 from harness_runtime.boundary.secrets import is_secret
 
@@ -152,15 +152,9 @@ def _without_git(rules: _Rules) -> _Rules:
 def _read(path: str) -> _Lines:
     """The lines of an ignore file, last first. One that cannot be read, or is too long, hides nothing."""
     try:
-        handle = posix.open(path, posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
+        raw = content(path, MAX_IGNORE_FILE + 1)
     except OSError:
         return []
-    try:
-        raw = posix.read(handle, MAX_IGNORE_FILE + 1)
-    except OSError:
-        return []
-    finally:
-        posix.close(handle)
     if len(raw) > MAX_IGNORE_FILE:
         return [(SHOWS, False, False, "*")]
     try:

@@ -11,6 +11,7 @@ import sys
 
 from harness_runtime.boundary.decision import Fault
 from harness_runtime.boundary.paths import below, exists, join, resolve
+from harness_runtime.boundary.shell.options import names
 from harness_runtime.wire.environment import CODE_FOLDERS, LIBRARIES, PRELOADED
 
 _SYSTEM = ("/lib", "/usr/lib", "/lib64", "/usr/lib64", "/usr/local/lib")
@@ -33,26 +34,9 @@ _LOADING = (
 )
 # Modules that `harness-state` loads beside Python's own.
 _MODULES = frozenset(
-    (
-        *(
-            "sitecustomize",
-            "usercustomize",
-            "harness_runtime",
-            "click",
-            "rich",
-            "pygments",
-            "pydantic",
-            "typing_extensions",
-        ),
-        *(
-            "pydantic_core",
-            "annotated_types",
-            "typing_inspection",
-            "filelock",
-            "markdown_it",
-            "mdurl",
-            "opentelemetry",
-        ),
+    names(
+        "sitecustomize usercustomize harness_runtime click rich pygments pydantic pydantic_core typing_extensions"
+        " annotated_types typing_inspection filelock markdown_it mdurl opentelemetry"
     )
 )
 

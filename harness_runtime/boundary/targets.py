@@ -102,8 +102,7 @@ def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> Non
 
     `.claude` may be a link to `dotfiles/claude`, and a repository may keep its git folder elsewhere.
     """
-    never = [end for name in NEVER_AT_ROOT if (end := linked(root, name))]
-    listed = [end for name in LISTED_AT_ROOT if (end := linked(root, name))]
+    never, listed = linked(root, NEVER_AT_ROOT), linked(root, LISTED_AT_ROOT)
     for place in found:
         for path in dict.fromkeys((place.location, place.path)):
             relative = below(root, path) or path
@@ -114,7 +113,12 @@ def refuse_aliases(found: list[Resolved], root: str, patterns: list[str]) -> Non
                 raise Fault("listed_only", relative)
 
 
-def linked(root: str, name: str) -> str:
+def linked(root: str, names: tuple[str, ...]) -> list[str]:
+    """Where reserved names below the resolved root lead by another name."""
+    return [end for name in names if (end := _linked(root, name))]
+
+
+def _linked(root: str, name: str) -> str:
     """Where a reserved name below the resolved root leads when that is another name, or ""."""
     path = root
     for part in name.split("/"):

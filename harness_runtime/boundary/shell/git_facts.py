@@ -8,7 +8,7 @@ from __future__ import annotations
 import posix
 
 from harness_runtime.boundary.decision import Fault
-from harness_runtime.boundary.paths import below, exists, join, resolve, without_dots
+from harness_runtime.boundary.paths import below, content, exists, join, resolve, without_dots
 from harness_runtime.boundary.patterns import first_match, segment_matches
 from harness_runtime.boundary.shell.ground import Ground
 from harness_runtime.boundary.shell.options import Split
@@ -149,17 +149,9 @@ def _is_file(path: str) -> bool:
 def _read(path: str) -> bytes:
     """One of git's files, nothing for none; one byte more than `MAX_PACKED` of a long one."""
     try:
-        handle = posix.open(path.encode("utf-8", "surrogateescape"), posix.O_RDONLY | posix.O_CLOEXEC)
+        return content(path, MAX_PACKED + 1)
     except OSError:
         return b""
-    parts, left = [], MAX_PACKED + 1
-    try:
-        while left > 0 and (part := posix.read(handle, left)):
-            parts.append(part)
-            left -= len(part)
-    finally:
-        posix.close(handle)
-    return b"".join(parts)
 
 
 def _refuse_reached(

@@ -93,8 +93,7 @@ def refuse_reserved(path: str, relative: str, root: str, places: Places) -> None
     if relative and never_writable(path, relative, places):
         raise Fault("never_writable", relative)
     ends = [places.data, places.plugin_root, places.codex_home, places.claude_home]
-    ends += [end for name in NEVER_AT_ROOT if (end := linked(root, name))]
-    ends += [end for name in LISTED_AT_ROOT if (end := linked(root, name))]
+    ends += [*linked(root, NEVER_AT_ROOT), *linked(root, LISTED_AT_ROOT)]
     ends += [resolve(entry).path for entry in places.path.split(":") if entry.startswith("/")]
     folded = fold_path(path)
     for end in map(fold_path, filter(None, ends)):

@@ -5,14 +5,11 @@ Read are the person's own files that bash, dash and zsh start with, not what tho
 
 from __future__ import annotations
 
-import posix
-
 from harness_runtime.boundary.decision import Fault
+from harness_runtime.boundary.paths import content
+from harness_runtime.boundary.shell.options import names
 
-NAMES = (
-    *(".profile", ".bash_profile", ".bash_login", ".bashrc", ".bash_aliases"),
-    *(".zshenv", ".zprofile", ".zshrc", ".zlogin"),
-)
+NAMES = names(".profile .bash_profile .bash_login .bashrc .bash_aliases .zshenv .zprofile .zshrc .zlogin")
 MOST = 1 << 18  # bytes of one file; a longer one counts as if it did
 
 
@@ -24,15 +21,9 @@ def refuse_cdpath(folder: str, home: str) -> None:
 
 def _mentions(path: str) -> bool:
     try:
-        file = posix.open(path, posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
+        text = content(path, MOST)
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:
         return True
-    try:
-        text = posix.read(file, MOST)
-    except OSError:
-        return True
-    finally:
-        posix.close(file)
     return len(text) == MOST or b"cdpath" in text.lower()
