@@ -40,21 +40,22 @@ _QUICK_SIGNS = '_.|[]()=!<>+-"@?:/$ '
 class Noted:
     """What of a line's commands counts once it changes something: `waits` lasts as long as somebody wants (`reads`:
     by its open input), `fed` reads it because a word says so, `timed` ends at a given time, `late` did so in an
-    earlier step. `takes` may take long, `took` did so in an earlier step. `went` is a folder that `cd` looks for in
-    CDPATH first, `stood` are those that it went to."""
+    earlier step. `here` are the commands of this step, `before` those of earlier ones. `went` is a folder that `cd`
+    looks for in CDPATH first, `stood` are those that it went to."""
 
-    __slots__ = ("fed", "late", "reads", "stood", "takes", "timed", "took", "waits", "went")
+    __slots__ = ("before", "fed", "here", "late", "reads", "stood", "timed", "waits", "went")
 
     def __init__(self) -> None:
         self.stood: list[str] = []
+        self.here: list[tuple[str, list[str], Place]] = []
+        self.before: list[tuple[str, list[str], Place]] = []
         self.reads = False
-        self.waits = self.fed = self.timed = self.late = self.takes = self.took = self.went = ""
+        self.waits = self.fed = self.timed = self.late = self.went = ""
 
     def note(self, program: str, rest: list[str], place: Place) -> None:
         if program in OBEYING:
             self.refuse_behind()
-        if takes_long(program, rest, place):
-            self.takes = program
+        self.here.append((program, rest, place))
         if lasts(program, rest):
             self.waits = program
         elif f" {program} " in STDIN_READERS and has_open_input(program, rest, place):
@@ -76,12 +77,17 @@ class Noted:
 
     def end_step(self) -> None:
         self.late = self.timed
-        self.took = self.takes
+        self.before += self.here
+        self.here = []
 
     def refuse_behind(self) -> None:
-        """What depends on what lies there now, behind a command that may take as long as somebody wants."""
-        if self.took:
-            raise Fault("shell_unmodeled", self.took, hint="last_in_line")
+        """What depends on what lies there now, behind a command that may take as long as somebody wants. Most lines
+        have nothing of the kind, so the commands are looked at only here."""
+        while self.before:
+            program, rest, place = self.before[-1]
+            if takes_long(program, rest, place):
+                raise Fault("shell_unmodeled", program, hint="last_in_line")
+            self.before.pop()
 
     def refuse_late_change(self) -> None:
         """A change that begins when the time of an earlier command is over."""
