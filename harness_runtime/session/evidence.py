@@ -38,7 +38,7 @@ def read_evidence(folder: Path, run_id: str) -> list[dict[str, Any]]:
     for line in lines:
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(record, dict) and record.get("run_id") == run_id:
             records.append(record)

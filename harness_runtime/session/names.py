@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 LONGEST = 400  # characters of a name
+LONGEST_VALUE = 60  # of each value of an entry
+
+
+def entry_text(entry: object, keys: tuple[str, ...], most: int) -> str:
+    """A host's list entry in one short line that acts on no terminal: the agent chose the words, and the person reads
+    them beside a gate. `most` characters of one that is no object."""
+    if not isinstance(entry, dict):
+        return shown_name(str(entry)[:most])
+    return shown_name(" ".join(str(entry[key])[:LONGEST_VALUE] for key in keys if entry.get(key))) or "?"
 
 
 def shown_name(path: str) -> str:

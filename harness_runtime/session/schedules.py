@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
-from harness_runtime.session.names import shown_name
+from harness_runtime.session.names import entry_text
 
 FILE = ".claude/scheduled_tasks.json"
 MAX_BYTES = 1 << 20
+NAMING_KEYS = ("id", "cron", "schedule", "prompt")
 
 
 def durable_schedules(workspace: str) -> list[str]:
@@ -29,11 +29,4 @@ def durable_schedules(workspace: str) -> list[str]:
     tasks = value.get("tasks") if isinstance(value, dict) else value
     if not isinstance(tasks, list):
         return [f"{FILE}: not understood"]
-    return [f"{FILE}: {_text(task)}" for task in tasks]
-
-
-def _text(task: Any) -> str:
-    if not isinstance(task, dict):
-        return shown_name(str(task)[:60])
-    words = [str(task[key])[:60] for key in ("id", "cron", "schedule", "prompt") if task.get(key)]
-    return shown_name(" ".join(words)) or "?"
+    return [f"{FILE}: {entry_text(task, NAMING_KEYS, 60)}" for task in tasks]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from harness_runtime.session.names import shown_name
+from harness_runtime.session.names import entry_text
 from harness_runtime.wire.environment import host_name
 from harness_runtime.wire.stdin import EventFault, text_field, turn_of
 
@@ -84,16 +84,8 @@ def _named(entries: object) -> tuple[str, ...]:
     """One short text for each entry of a list of tasks or schedules; finished tasks are left out."""
     if not isinstance(entries, list):
         return ()
-    return tuple(_name(entry) for entry in entries if not _is_over(entry))
+    return tuple(entry_text(entry, NAMING_KEYS, 80) for entry in entries if not _is_over(entry))
 
 
 def _is_over(entry: object) -> bool:
     return isinstance(entry, dict) and entry.get("status") in ("completed", "failed", "killed")
-
-
-def _name(entry: object) -> str:
-    """In one line that acts on no terminal: the agent chose the words, and the person reads them beside the gate."""
-    if not isinstance(entry, dict):
-        return shown_name(str(entry)[:80])
-    parts = [str(entry[key])[:60] for key in NAMING_KEYS if entry.get(key)]
-    return shown_name(" ".join(parts)) or "?"
