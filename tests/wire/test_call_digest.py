@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -23,6 +24,11 @@ def digest(text: str, name: str = "Bash") -> str:
     return call_digest(name, loads(text.encode("utf-8", "surrogatepass")))
 
 
+def strict(text: str) -> str:
+    """What Python writes, with infinity as JSON can have it; a text that says so stays one."""
+    return re.sub(r'("(?:\\.|[^"\\])*")|Infinity', lambda found: found[1] or "1e999", text)
+
+
 def reordered(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: reordered(value[key]) for key in reversed(value)}
@@ -31,9 +37,9 @@ def reordered(value: Any) -> Any:
 
 @given(value=VALUES)
 def test_order_blanks_and_escapes_do_not_matter(value: Any) -> None:
-    usual = json.dumps(value).replace("Infinity", "1e999")
+    usual = strict(json.dumps(value))
     assert digest(usual) == call_digest("Bash", value)
-    wide = json.dumps(reordered(value), indent=2).replace("Infinity", "1e999")
+    wide = strict(json.dumps(reordered(value), indent=2))
     assert digest(wide) == digest(usual)
 
 
